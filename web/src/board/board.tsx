@@ -35,7 +35,10 @@ import { loadBulk } from './select/use-bulk-writes.ts'
 import { type Lane, loose, useLaneWrites } from './use-lanes.ts'
 
 /** The tasks of a project as a table, loaded separately from the board. */
-/** What takes changes back, and changes many cards: there once it is needed, also when the connection is lost. */
+/**
+ * The code that undoes changes and changes many cards, loaded before it is needed, so that it works when the connection
+ * is lost.
+ */
 const writing = [loadTakeBack, loadBulk].map((load) => ({
   preload: () => {
     load().catch(() => undefined)
@@ -145,10 +148,10 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   )
 }
 
-/** Whether the column of tasks without a lane shows some; until that is known, whether there are any. */
+/** Whether the column of tasks without a lane shows tasks; until that is known, whether there are any. */
 function useHasLoose(looseCount: number): boolean {
   const shown = shownCounts.use().get(noLane)
-  // a column that changes its place loses the focus, so a search that still runs does not move it
+  // a column that moves loses the focus, so a running search does not move it
   return shown ? shown.count > 0 || (shown.hasMore && looseCount > 0) : looseCount > 0
 }
 
@@ -214,7 +217,9 @@ function useParts(projectId: string, columns: readonly Lane[], lanes: readonly L
   return board
 }
 
-/** Shows the card of a task whose dialog has closed, and focuses it, unless the focus went back to where it came from. */
+/**
+ * Shows the card of a task whose dialog has closed, and focuses it, unless the focus returned to where it came from.
+ */
 function showCard(task: Task): void {
   // the dialog gives the focus back while it closes
   setTimeout(() => {

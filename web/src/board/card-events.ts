@@ -7,8 +7,8 @@ import { drag } from './drag/state.ts'
 import { choose, selection } from './select/selection.ts'
 
 /*
- * What clicks and keys on cards, and on rows of a list, do. What holds them handles these for all, since a lane may have
- * thousands.
+ * The effects of clicks and keys on cards, and on rows of a list. The list handles them for all of its entries, because
+ * a lane may have thousands.
  */
 
 /** The task of the card that an element belongs to, unless it is still being created or dragged. */

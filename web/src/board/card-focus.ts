@@ -26,7 +26,7 @@ function focusCard({ list, laneId, tasks }: ColumnView, index: number, part: str
     element.focus()
     return
   }
-  // it is not rendered; a wish yields to a focus that is elsewhere
+  // it is not rendered; a pending focus gives way to a focus elsewhere
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   const wish = { taskId: task.id, laneId, part: 'link' as const }
   focusWish.set(wish)
@@ -66,7 +66,7 @@ function beside(views: ColumnViews, order: readonly string[], laneId: string, by
   return rest.find(({ tasks }) => tasks.length > 0)
 }
 
-/** Whether the arrow keys mean something else: a list of choices, or what is being dragged. */
+/** Whether the arrow keys mean something else: for a list of choices, or for a card that is being dragged. */
 const isTaken = (event: KeyboardEvent, target: Element) =>
   event.defaultPrevented ||
   event.ctrlKey ||
@@ -166,8 +166,8 @@ export function useRoving(
 }
 
 /**
- * Knows the focused card of a column. When that leaves the column, the card that takes its place gets the focus: the person
- * goes on from there.
+ * Follows the focused card of a column. When that card leaves the column, the card in its place gets the focus, so that
+ * the person goes on from there.
  */
 export function useKeptFocus(views: TasksViews, laneId: string, tasks: readonly Task[]) {
   const focused = useRef<string | undefined>(undefined)
@@ -194,7 +194,8 @@ export function useKeptFocus(views: TasksViews, laneId: string, tasks: readonly 
     },
     onFocusOut: ({ target, relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) focused.current = undefined
-      // nothing gets the focus when its card goes, when the window loses it, or when the person presses beside the cards
+      // no element gets the focus when the focused card goes, when the window loses it, or when the person presses
+      // beside the cards
       else
         setTimeout(() => {
           const isThere = target instanceof Element && target.isConnected
@@ -215,9 +216,9 @@ interface CardFocus {
 }
 
 /**
- * Gives the focus to the card that is to get it, such as one that was dropped with the keyboard. In another column it is a
- * new element; at the end of a long column it exists only once its page is fetched. If the person has focused something
- * else in the meantime, the focus stays there.
+ * Gives the focus to the card that should get it, such as one that was dropped with the keyboard. In another column it
+ * is a new element; at the end of a long column it exists only once its page is fetched. If the person has focused
+ * something else in the meantime, the focus stays there.
  */
 export function useGrantFocus({ laneId, list, tasks, fetchMore, show }: CardFocus): void {
   const wish = focusWish.use()

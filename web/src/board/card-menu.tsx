@@ -16,7 +16,7 @@ interface OpenMenu {
   /** Where it opens: at the card's button, or where the person has pressed. */
   anchor: HTMLElement | { x: number; y: number }
   returnTo: HTMLElement | null
-  /** What it shows: what can be done with the card, or the lanes that it can be moved to. */
+  /** Its content: the actions for the card, or the lanes to which it can be moved. */
   page: 'actions' | 'lanes'
 }
 

@@ -72,7 +72,7 @@ function cardWritesOf(
   const failures = writeFailuresOf(client, cache, { projectId, isBound })
   const takeBack = takeBackFor(client, cache, isBound)
 
-  /** Reports a write, and offers to undo it at once: also before its answer, since Ctrl+Z means the last change. */
+  /** Reports a write, and offers to undo it at once, even before its answer, because Ctrl+Z means the last change. */
   const offer = <A>(
     task: Task,
     words: Words,
@@ -97,7 +97,7 @@ function cardWritesOf(
             await failures.tellOf(task, words.stays, error)
           }
         }
-        // a write that has failed has been reported: there is nothing to undo
+        // a failed write is reported already: there is nothing to undo
         void written.then(undoing, () => undefined)
       },
       () => {
@@ -217,7 +217,7 @@ function writeFailuresOf(
     if (isTasksApiError(error) && error.status === 404) refreshBoard()
   }
 
-  /** The same about a write to a card. A missing task may be the card itself or the one beside which it goes. */
+  /** The same for a write to a card. The missing task may be the card itself or the card beside its new place. */
   const tellOf = async (task: Task, what: string, error: unknown): Promise<void> => {
     if (!isTasksApiError(error, 'task_not_found')) {
       tell(task.id, what, error)

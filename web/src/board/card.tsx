@@ -98,7 +98,7 @@ function useDraggable(id: string, isEnabled: boolean) {
   return { element, handle }
 }
 
-/** What a card tells of its task besides the label: whether it has a description, subtasks and an external id. */
+/** What a card shows besides the label: whether its task has a description, subtasks and an external id. */
 export function CardMarks({ task }: { task: Task }) {
   if (!hasMarks(task)) return null
   const { description, subtasks, external_id } = task

@@ -10,7 +10,9 @@ interface Chip {
   isLate: boolean
 }
 
-/** What a card shows of a task's values: first what is overdue, then the order of the fields. A box without a tick says nothing. */
+/**
+ * The values of a task on its card: overdue ones first, then in the order of the fields. An unticked box is not shown.
+ */
 export const chipsOf = (task: Task, fields: readonly Field[]): Chip[] =>
   task.fields === undefined
     ? []

@@ -144,9 +144,9 @@ function Empty({ lane, whole, filter, onAll }: EmptyProps) {
 const searchKeptMs = 30_000
 
 /**
- * The cards of a column, page by page, including pending writes. The first tasks of all lanes are read before the lanes are
- * known. When these are all tasks, the column shows its share of them; else they are shown until its own have come. A search
- * is one query for all columns, too: the service would read the whole project for each of them.
+ * The cards of a column, page by page, including pending writes. The first tasks of all lanes are read before the lanes
+ * are known. If these are all tasks, the column shows its share of them; otherwise it shows them until its own have
+ * come. A search is one query for all columns, too: the service would read the whole project for each of them.
  * @param search what the service is asked for. It may lag behind the filter's text, which the page applies at once.
  */
 function useColumn(projectId: string, laneId: string, { text, statuses, fields }: Filter, search: string) {

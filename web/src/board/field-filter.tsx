@@ -10,7 +10,9 @@ import {
 } from '../data/field-filter.ts'
 import { fieldText, isDated } from '../ui/field-value.ts'
 
-/** A condition in words: `has` is the rest of the name behind the key, and the value where it has no own one. */
+/**
+ * A condition in words: `has` is the rest of the name after the key, and also the value if there is no separate one.
+ */
 interface Choice {
   operator: Operator | undefined
   value?: 'true' | 'false'
@@ -90,7 +92,7 @@ export const Conditions = ({ fields, conditions, onChange }: ConditionsProps) =>
   </>
 )
 
-/** What asks for a condition: a field, what it must be, and a value. `onClose` is called when one was added. */
+/** Asks for a condition: a field, an operator and a value. `onClose` is called when one was added. */
 export function NewCondition({
   fields,
   conditions,
@@ -184,7 +186,7 @@ function ConditionForm({ fields, onAdd }: ConditionFormProps) {
   )
 }
 
-/** A local time in ISO 8601; `''` if it is not whole. */
+/** A local time in ISO 8601; `''` if it is incomplete. */
 const timeOf = (local: string): string => (local === '' ? '' : new Date(local).toISOString())
 
 interface ValueOfProps {

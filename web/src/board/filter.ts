@@ -17,7 +17,7 @@ export interface Filter {
   sort: string
 }
 
-/** What can be chosen about the status: its word in the address (none: the usual choice), and what it means. */
+/** The choices of the status: the word in the address (none: the usual choice), and its meaning. */
 export const statusChoices = [
   { word: '', name: 'Not done', statuses: [0, 1] },
   { word: 'all', name: 'All', statuses: [] },
@@ -59,7 +59,7 @@ export function queryOf(filter: Filter): string {
   ]).toString()
 }
 
-/** The filter of an address. What it does not know is as usual. */
+/** The filter of an address. Unknown parts are ignored. */
 export function filterOf(query: string): Filter {
   const words = new URLSearchParams(query)
   const conditions = [...words].flatMap(([parameter, value]) => {
@@ -82,8 +82,8 @@ export const lastHref = (view: 'board' | 'list', projectId: string): string =>
 const typingMs = 250
 
 /**
- * The filter of a board or a list. It stands in the address, where a new status or condition is a new entry of the history and a new
- * text is not. An address without a filter, on arrival from another view, gets the last one.
+ * The filter of a board or a list. It is part of the address, where a new status or condition makes a new entry of the
+ * history and a new text does not. On arrival from another view, an address without a filter gets the last one.
  * @param query the filter in the address; undefined while a task is open
  */
 export function useFilter(projectId: string, query: string | undefined, view: 'board' | 'list' = 'board') {

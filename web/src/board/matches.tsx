@@ -38,7 +38,10 @@ interface FilterStateProps {
   onClear: () => void
 }
 
-/** What a filter finds, its conditions on fields, and the button that clears it. A control that goes leaves the focus to the filter. */
+/**
+ * The matches of a filter, its conditions on fields, and the button that clears it. When a control goes, the filter
+ * gets the focus.
+ */
 export function FilterState({ class: name, text, filter, onFilter, onClear }: FilterStateProps) {
   const fields = useFields()
   // the status element is always rendered: screen readers announce only text that is added to an existing one

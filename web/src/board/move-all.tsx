@@ -118,7 +118,7 @@ function useMoveAll(projectId: string, from: Lane) {
 
   /**
    * Moves tasks, says what failed, and returns those that were moved.
-   * @param left what an earlier run has left, to be taken back: only tasks that are still in that lane are moved
+   * @param left the state that an earlier run left, to be undone: only tasks that are still in that lane are moved
    */
   const send = async (
     tasks: readonly Id[],
@@ -137,7 +137,7 @@ function useMoveAll(projectId: string, from: Lane) {
       const job: BulkJob<Id> = {
         operationOf: ({ id, status }) => {
           const version = left && versions.get(id)
-          // what comes back gets the status back that it had
+          // tasks that come back get their old status back
           const own = left && { status }
           return {
             op: 'update',
@@ -155,7 +155,7 @@ function useMoveAll(projectId: string, from: Lane) {
         },
       }
       const failures = await runBulkOnTop(client, part, job, { versions, isAsLeft })
-      // a task that is gone, or went elsewhere, needs no word
+      // a task that is gone, or has moved elsewhere, needs no message
       errors.push(
         ...failures
           .map(({ error }) => error)

@@ -4,7 +4,7 @@ import { isTasksApiError, type Task, type TaskAnswer, type TasksClient } from '.
 /** What this page has last written of a task. */
 interface Own {
   answer: TaskAnswer
-  /** Where it has last put the task, undefined if it has not moved it. */
+  /** Where it last put the task; undefined if it has not moved it. */
   place: string | undefined
 }
 

@@ -22,11 +22,11 @@ interface PastedLinesProps {
   labels: string[]
   /** Takes them as one text instead. */
   onOne: () => void
-  /** Goes back to the field: they were added, or given up. */
+  /** Goes back to the field: the lines were added or cancelled. */
   onEnd: () => void
 }
 
-/** Offers to make a task of each line that was pasted, or one of all. */
+/** Offers to make a task of each pasted line, or one task of all lines. */
 export function PastedLines({ lane, labels, onOne, onEnd }: PastedLinesProps) {
   const { add, progress } = useAddMany(lane)
   const [rest, setRest] = useState(labels)
@@ -91,7 +91,7 @@ export function PastedLines({ lane, labels, onOne, onEnd }: PastedLinesProps) {
   )
 }
 
-/** A request that may have been done although its answer was lost: sent again as it was, it makes no task twice. */
+/** A request that may have been done although its answer was lost. Sent again unchanged, it makes no task twice. */
 interface Attempt {
   labels: readonly string[]
   key: string
@@ -135,7 +135,10 @@ function useAddMany(lane: Lane) {
     return results.flatMap(({ error }, index) => (error ? [{ label: labels[index] ?? '', error }] : []))
   }
 
-  /** Deletes those that nobody has worked on since. A place says nothing: a move may have been undone. */
+  /**
+   * Deletes the tasks that nobody has worked on since. A changed place does not count, because a move may have been
+   * undone.
+   */
   const undo = async (made: readonly Task[], versions: Map<string, number>) => {
     const job: BulkJob<Task> = {
       operationOf: ({ id }) => {

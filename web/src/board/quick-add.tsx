@@ -118,7 +118,7 @@ function useText(projectId: string, { id, label }: Lane) {
   return [text, setText] as const
 }
 
-/** Lines that were pasted, until the person has said what becomes of them. */
+/** Pasted lines, until the person has decided about them. */
 function usePasted({ id, label }: Lane) {
   const [pasted, set] = useState<string>()
   useEffect(() => {

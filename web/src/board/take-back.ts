@@ -13,7 +13,7 @@ import { dropTask, putRestored, withStatusOf } from '../data/task-cache.ts'
 import { isGone, noted, ownOf, placeOf } from './own-writes.ts'
 
 /**
- * Reverses writes to single tasks, unless someone else has changed the same since: then they throw ChangedSince.
+ * Reverses writes to single tasks. If someone else has changed the same thing since, they throw ChangedSince.
  * @param isBound whether the token is bound to projects
  */
 export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boolean) {
@@ -38,7 +38,7 @@ export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boo
     }
   }
 
-  /** Shows what has become of the task, if that is why it is not taken back. */
+  /** Shows the task's current state, if that is why the change is not undone. */
   const tellCache = (error: unknown) => {
     if (error instanceof ChangedSince) placeTask(cache, error.task)
     throw error
@@ -53,7 +53,7 @@ export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boo
     place: (before: Task, after: TaskAnswer): Promise<TaskAnswer> => {
       const { workflow_lane_id, position } = before
       const now = shown(after)
-      // of the status, only what the lane has given is taken back
+      // the status is reversed only if the lane gave it
       const status = now.status === after.task.status ? before.status : now.status
       const task = { ...now, workflow_lane_id, position, status }
       const isAsLeft = (now: Task) => placeOf(now) === ownOf(cache, now.id)?.place
@@ -77,7 +77,10 @@ export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boo
       }).catch(tellCache)
     },
 
-    /** Moves a new task to the trash, unless somebody has worked on it since. A place says nothing: a move may have been undone. */
+    /**
+     * Moves a new task to the trash, unless somebody has worked on it since. A changed place does not count, because a
+     * move may have been undone.
+     */
     creation: async (made: TaskAnswer): Promise<void> => {
       const { task } = made
       const isAsLeft = (now: Task) =>

@@ -10,7 +10,7 @@ export type Scope = 'read' | 'write' | 'delete' | 'admin' | 'hooks'
 export interface Api {
   /** It answers nothing after the session. */
   client: TasksClient
-  /** It also answers after the session, for what must be saved. */
+  /** It also answers after the session, for texts that must be saved. */
   lasting: TasksClient
   /** Whether the session has ended. */
   isOver: () => boolean
@@ -22,7 +22,7 @@ export interface Api {
 /** The longest wait before a retry. A person does not wait longer without a message: then the error is shown. */
 const maxDelayMs = 20_000
 
-/** Sends requests until a session is over. An answer that comes later is of no use to anybody, so it never comes. */
+/** Sends requests until a session is over. A later answer is of no use, so it is never delivered. */
 export const until =
   (isOver: () => boolean): NonNullable<ClientOptions['fetch']> =>
   async (request) => {
@@ -67,8 +67,8 @@ export const useMay = (scope: Scope): boolean => useApi().scopes.includes(scope)
 export const useIsBound = (): boolean => useApi().projectIds !== null
 
 /**
- * Whether the token may do what concerns the whole account, such as making projects and defining fields: it has the scope and
- * is not bound to projects.
+ * Whether the token may change the whole account, for example make projects and define fields: it has the scope and is
+ * not bound to projects.
  */
 export function useMayInAccount(scope: Scope): boolean {
   const isBound = useIsBound()

@@ -10,7 +10,7 @@ function memoryStorage(): TextStorage {
   }
 }
 
-/** A browser that blocks a page's storage throws wherever it is used: then texts are kept until the page is left. */
+/** A browser that blocks a page's storage throws at each use: then texts are kept only until the page is left. */
 function openStorage(storageOf: () => Storage): TextStorage {
   try {
     const storage = storageOf()

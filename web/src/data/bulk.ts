@@ -23,7 +23,7 @@ export interface BulkJob<E> {
   /** How the task is shown until the service has answered; without it, as it is. */
   writeOf?: (entry: E) => Write
   /**
-   * Puts what was done into the cache. There is no task after a delete, nor when the answer would be too large.
+   * Puts a write's result into the cache. There is no task after a delete, or if the answer would be too large.
    * @param version the task's version, for a write that is based on this one
    */
   keep: (entry: E, task: Task | undefined, version: number | undefined) => void
@@ -60,18 +60,18 @@ export async function runBulk<E>(
   return failures
 }
 
-/** How often what takes changes back is sent on top of other changes. */
+/** How many times an undo is sent again on top of others' changes. */
 const mostTries = 5
 
 /** Many tasks with the versions that a job has left them in. */
 interface Left<E> {
   /** By the ids of the tasks. A job notes those that it leaves. */
   versions: Map<string, number>
-  /** For what takes a change back: whether the task is as the change left it. If not, it stays as it is. */
+  /** For an undo: whether the task is still as the change left it. If not, it stays as it is. */
   isAsLeft?: ((task: Task, entry: E) => boolean) | undefined
 }
 
-/** Runs a job, and again for those tasks that others have changed meanwhile in another way than the job's own. */
+/** Runs a job, and runs it again for tasks in which others have meanwhile changed something else. */
 export async function runBulkOnTop<E extends { id: string }>(
   client: Pick<TasksClient, 'tasks'>,
   entries: readonly E[],

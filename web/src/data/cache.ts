@@ -34,8 +34,8 @@ function columnsOf(cache: QueryClient) {
 type Change = (column: Column, scope: ColumnScope, isLate: boolean) => Column
 
 /**
- * Changes all columns. A fetch that is under way would undo that: it ends with the pages that were there when it began, and
- * with pages that may be older than the change. So its result is changed, too.
+ * Changes all columns. A running fetch would undo that: it ends with the pages from its beginning, and with pages that
+ * may be older than the change. So its result is changed, too.
  */
 function mapColumns(cache: QueryClient, map: Change): void {
   for (const query of cache.getQueryCache().findAll({ queryKey: ['tasks'] })) {
@@ -87,7 +87,10 @@ function recount(cache: QueryClient, before: Task, after: Task | undefined): voi
   })
 }
 
-/** What a task gets in a lane of its project (null: in none), as far as the cache tells: the lane, and the lane's status. */
+/**
+ * The attributes that a task gets in a lane of its project (null: in none), as far as the cache knows: the lane, and
+ * the lane's status.
+ */
 export function entering(
   cache: QueryClient,
   task: Task,
@@ -157,8 +160,8 @@ export function removeTask(cache: QueryClient, taskId: string, why: Gone = 'dele
 }
 
 /**
- * Removes a task that the service does not find any more. For a token that is bound to projects, that does not tell why,
- * unless the feed has told it.
+ * Removes a task that the service no longer finds. For a token that is bound to projects, the reason is unknown, unless
+ * the feed has told it.
  */
 export const removeMissing = (cache: QueryClient, taskId: string, isBound: boolean): void => {
   removeTask(cache, taskId, isBound ? (whyGone(taskId) ?? 'either') : 'deleted')

@@ -46,8 +46,8 @@ export const belongs = (task: Task, { projectId, laneId, statuses, text, fields 
   meetsAll(task, fields)
 
 /**
- * Whether a task may be missing from a column although its place has been searched: a page that is not full may end far
- * behind its last hit.
+ * Whether a task may be missing from a column although its place was searched: a page that is not full may end far
+ * after its last hit.
  */
 export function mayMiss(column: Column, task: Task, scope: ColumnScope): boolean {
   const last = column.pages.at(-1)

@@ -12,7 +12,7 @@ export const isLoss = (error: unknown): boolean =>
 export const isRefusal = (error: unknown): boolean =>
   isTasksApiError(error, 'insufficient_scope', 'plan_required')
 
-/** A poll interval in ms for what the change feed says nothing of; false once a request was refused. */
+/** A poll interval in ms for data that the change feed does not cover; false once a request was refused. */
 export const beatOf =
   (everyMs: number) =>
   ({ state }: { state: { error: unknown } }): number | false =>

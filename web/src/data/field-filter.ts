@@ -18,7 +18,10 @@ export function partsOf(name: string): { key: string; operator: Operator | undef
 
 const ranges: readonly (Operator | undefined)[] = ['before', 'after', 'min', 'max']
 
-/** Adds a condition. A field has one condition, or the two ends of a range: an older one that does not fit is dropped. */
+/**
+ * Adds a condition. A field has one condition, or the two ends of a range; an older condition that does not fit is
+ * dropped.
+ */
 export function withCondition(conditions: FieldConditions, name: string, value: string): FieldConditions {
   const { key, operator } = partsOf(name)
   const fits = (other: string) => {

@@ -2,8 +2,8 @@ import type { Task } from '../../../client/src/index.ts'
 import { signalOf } from './signal.ts'
 
 /**
- * The ids of tasks that became done while a board showed what is not done. They stay in sight, struck through, until the
- * person leaves the board or sets its filter anew: nothing moves away under the pointer.
+ * The ids of tasks that became done while a board showed tasks that are not done. They stay visible, struck through,
+ * until the person leaves the board or changes its filter, so that nothing moves away under the pointer.
  */
 export const lingering = signalOf<ReadonlySet<string>>(new Set())
 
@@ -17,7 +17,7 @@ export function forgetLingering(): void {
   if (lingering.get().size > 0) lingering.set(new Set())
 }
 
-/** Whether these statuses are all that is not done. */
+/** Whether these statuses are exactly the ones that are not done. */
 const isNotDone = (statuses: readonly number[]) =>
   statuses.includes(0) && statuses.includes(1) && !statuses.includes(2)
 

@@ -4,19 +4,19 @@ import { signalOf } from './signal.ts'
 
 type Origin = NonNullable<Change['origin']>
 
-/** What `GET /tasks/{id}?include=origin` says of a task beside it. */
+/** What `GET /tasks/{id}?include=origin` adds to a task. */
 type Read = Pick<
   operations['tasks.get']['responses'][200]['content']['application/json'],
   'task' | 'origin' | 'member'
 >
 
-/** For each task of which this page was told: its last write, by time, and where that came from. */
+/** For each task whose origin this page knows: the time of its last write, and the origin of that. */
 const known = new Map<string, { at: string; origin: Origin | undefined }>()
 
-/** The e-mail addresses of the members of which this page was told. */
+/** The e-mail addresses of the members that this page knows. */
 const emails = new Map<string, string>()
 
-/** Counts what this page was told, so that views of it follow. */
+/** Counts new knowledge, so that views of it are updated. */
 const told = signalOf(0)
 
 /** Keeps where a change came from. */
@@ -33,7 +33,7 @@ export function keepRead({ task, origin, member }: Read): void {
   told.set(told.get() + 1)
 }
 
-/** Whether a change is by a member whose e-mail address is not known here: reading the task tells it. */
+/** Whether a change is by a member whose e-mail address is not known here: then the task must be read. */
 export const isByStranger = ({ origin }: Pick<Change, 'origin'>): boolean =>
   origin?.member_id != null && !emails.has(origin.member_id)
 

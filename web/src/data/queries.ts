@@ -95,7 +95,9 @@ export const columnQuery = (
 /** A query of `columnQuery`, as a hook. */
 export const useTaskPages = useInfiniteQuery<TaskPage, Error, Column, readonly unknown[], string | undefined>
 
-/** Reads what the first view of a project needs, before it is there: the project, its fields, and its first tasks. */
+/**
+ * Reads the data for the first view of a project before the view exists: the project, its fields, and its first tasks.
+ */
 export function readAhead(
   cache: QueryClient,
   client: TasksClient,
@@ -134,7 +136,7 @@ export function useFieldList() {
   return useQuery({ ...fieldsQuery(client), refetchInterval: beat })
 }
 
-/** Always the same object, so that what is made of it stays the same. */
+/** Always the same object, so that values derived from it stay the same. */
 const none: readonly Field[] = []
 
 /** The same; empty until they are known. */

@@ -40,17 +40,20 @@ export function matchesWords(task: Searched, text: string): boolean {
   return words.length === 0 || words.every((word) => textsOf(task).includes(word))
 }
 
-/** How rare a folded word may be: a number says more than a word of the same length, and a tie goes to the later one. */
+/**
+ * How rare a folded word probably is: a number is rarer than a word of the same length, and of equal words the later
+ * one counts.
+ */
 const rarity = (word: string): number => word.length + (/\d/.test(word) ? 2 : 0)
 
 /**
- * What the service is asked for a text: its word that is likely to be the rarest, as much of it as the service takes, `''`
- * when there is nothing to search for. The page leaves out those hits that do not contain all words.
+ * The text that the service searches for: the word that is probably the rarest, cut to the length that the service
+ * takes; `''` if there is nothing to search for. The page leaves out hits that do not contain all words.
  */
 export function searchOf(text: string): string {
   let rarest = ''
   for (const written of split(text)) {
-    // a character such as ´ parts a word where it is folded: then its parts are words
+    // folding turns a character such as ´ into a space: then the parts count as words
     for (const word of wordsOf(written)) {
       if (rarity(word) >= rarity(foldText(rarest))) rarest = foldText(written) === word ? written : word
     }

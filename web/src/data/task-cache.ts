@@ -4,8 +4,8 @@ import { keys } from './api.ts'
 import { knownTask, placeTask, refresh, removeTask } from './cache.ts'
 
 /**
- * Puts a write's answer into every cached view of the task. `before` is the task before the write. Where a later change of
- * others is known already, since the answer was late, that stays, and the task is read again.
+ * Puts a write's answer into every cached view of the task. `before` is the task before the write. If a later change by
+ * others is known already because the answer was late, that change stays, and the task is read again.
  */
 export function putTask(cache: QueryClient, answer: TaskAnswer, before: Task): void {
   const { task } = answer
@@ -28,7 +28,10 @@ export function dropTask(cache: QueryClient, { id, project_id }: Task): void {
   void cache.invalidateQueries({ queryKey: keys.task(id), refetchType: 'none' })
 }
 
-/** Gives a task the status back that it had before a write that took it back into its lane: the lane may have given one. */
+/**
+ * Restores a task's status after a write that put it back into its lane, because the lane may have given it another
+ * status.
+ */
 export const withStatusOf = async (
   { tasks }: TasksClient,
   { id, status }: Task,

@@ -18,7 +18,7 @@ interface TrashOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Whether an operation failed for what its task is, and not for what would meet all. */
+/** Whether an operation failed because of its own task, and not for a reason that would affect all. */
 const isOfTask = ({ error }: Failure<unknown>): boolean =>
   isTasksApiError(error, 'task_not_found', 'precondition_failed')
 
@@ -35,8 +35,8 @@ async function* partsOf<E>(entries: Iterable<E> | AsyncIterable<E>): AsyncGenera
 }
 
 /**
- * Moves tasks of a project to the trash, with as few requests as the service allows. Those that are in the trash already count
- * neither as moved nor as failed. It ends when a whole request has failed: the others would as well.
+ * Moves tasks of a project to the trash, with as few requests as the service allows. Tasks that are in the trash
+ * already count neither as moved nor as failed. It ends when a whole request fails, because the others would fail, too.
  */
 export async function trashMany<E extends Doomed>(
   client: Pick<TasksClient, 'tasks'>,

@@ -1,6 +1,6 @@
 import { isTasksApiError, type Task, type TaskAnswer } from '../../../client/src/index.ts'
 
-/** A change was not taken back: what it has changed is no longer as it left it. */
+/** A change was not undone: its result has been changed since. */
 export class ChangedSince extends Error {
   override readonly name = 'ChangedSince'
   /** The task as it is now. */
@@ -22,9 +22,9 @@ export const overtakenBy = (error: unknown): TaskAnswer | undefined =>
 const mostTries = 5
 
 /**
- * Sends a write with the version that it is based on. When the task has another one by now, the write is sent again on top
- * of that, as long as what it takes back is as it was left.
- * @throws ChangedSince it is not; TasksApiError for any other failure
+ * Sends a write with the version that it is based on. If the task has a newer version by now, the write is sent again
+ * on top of that, as long as the values to undo have not changed.
+ * @throws ChangedSince if they have; TasksApiError for any other failure
  */
 export async function unlessChanged<A>(
   seen: TaskAnswer,

@@ -4,7 +4,7 @@ import type { DeliveryFilter } from '../../../client/src/index.ts'
 import { keys, useApi } from './api.ts'
 import { beatOf } from './connection.ts'
 
-/** All webhooks of the account, oldest first; read again after so many milliseconds. */
+/** All webhooks of the account, oldest first; read again after a number of milliseconds. */
 export function useWebhooks(everyMs: number) {
   const { client } = useApi()
   return useQuery({

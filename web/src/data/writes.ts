@@ -47,7 +47,7 @@ export async function runWrites<A>(
   }
 }
 
-/** Forgets the pending writes when a session ends: the next one's do not wait for them. */
+/** Forgets the pending writes when a session ends, so that those of the next session do not wait for them. */
 export function forgetWrites(): void {
   last = Promise.resolve()
   writes.set([])

@@ -13,7 +13,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { type DueTask, groupsOf } from './groups.ts'
 import '../style/due.css'
 
-/** How many tasks have been read so far, while they are. */
+/** How many tasks have been read so far, during the reading. */
 const read = signalOf(0)
 
 /** The open tasks of all projects that have a value of a field. */
@@ -38,7 +38,7 @@ function useDue(key: string) {
   })
 }
 
-/** What has a date and is not done, of all projects. */
+/** The tasks of all projects that have a date and are not done. */
 export function Due() {
   const { data: fields, isError, error, refetch } = useFieldList()
   const [chosen, setChosen] = useState<string>()

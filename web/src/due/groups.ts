@@ -17,7 +17,7 @@ export interface Group {
 const inDays = (now: Date, days: number): string =>
   dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days))
 
-/** The name of the group of a date, where the person is. */
+/** The name of the group of a date, in the person's time zone. */
 function groupOf(field: Field, { task, value }: DueTask, now: Date): string {
   if (isOverdue(field, value, task.status)) return 'Overdue'
   const day = localDay(field, value)

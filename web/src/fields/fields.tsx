@@ -76,7 +76,7 @@ export function Fields() {
   )
 }
 
-/** The writes to fields that need no dialog. Each says what became of it. */
+/** The writes to fields that need no dialog. Each reports its outcome. */
 function useFieldWrites() {
   const { client } = useApi()
   const cache = useQueryClient()
@@ -110,7 +110,7 @@ function useFieldWrites() {
       const place = (side: typeof there) =>
         side === 'beforeKey' ? { beforeKey: other } : { afterKey: other }
       const written = move(key, label, place(there))
-      // also before the answer: Ctrl+Z means the last change
+      // even before the answer: Ctrl+Z means the last change
       showUndo(`Moved “${label}”.`, () => {
         void written.then((isMoved) => isMoved && move(key, label, place(back)))
       })

@@ -34,7 +34,7 @@ export const colors: readonly Color[] = [
   ...(['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const),
 ]
 
-/** An option while it is edited. One that is new has no value yet: that is what is typed as its label. */
+/** An option while it is edited. A new one has no value yet: its label becomes the value. */
 export interface OptionDraft {
   value?: string
   label: string

@@ -29,7 +29,7 @@ export function FindAndAct({ route }: { route: Route }) {
       name: 'Search and do something',
       isInDialogs: true,
       run: () => {
-        // other dialogs are not left behind: they may show what is shown once only
+        // other dialogs are not closed for this: they may show something that is shown only once
         const isFree = openDialogs.get().length <= (isTaskOpen ? 1 : 0)
         if (shown === 'palette') close()
         else if (isFree) panel.set('palette')
@@ -47,7 +47,7 @@ export function FindAndAct({ route }: { route: Route }) {
   useRecent(route)
   usePreload([PaletteView, ListView])
   useEffect(() => close, [])
-  // what was chosen runs when the palette is gone, and has given the focus back
+  // the chosen command runs when the palette is gone and has given back the focus
   useEffect(() => {
     if (shown === 'palette') return
     const run = chosen.current
@@ -84,7 +84,7 @@ const wayFrom =
           },
         ]
 
-/** The commands of every page: what the token may do, and where it may go. */
+/** The commands of every page, as far as the token allows them. */
 function usePageCommands(route: Route): void {
   const mayRead = useMay('read')
   const mayWrite = useMay('write')

@@ -44,7 +44,7 @@ export function Palette({ projectId, onClose, onChoose }: PaletteProps) {
   const status = isEmpty ? '' : statusText(found)
 
   useEffect(() => field.current?.focus(), [])
-  // what has been found first stays the active entry when others come before it
+  // the first match stays the active entry when others come before it
   const currentId = active?.id
   useEffect(() => {
     if (currentId === undefined) return

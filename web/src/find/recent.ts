@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { tabStorage } from '../data/browser-storage.ts'
 import type { Route } from '../ui/route.ts'
 
-/** What was opened lately, the last one first. Ids alone, for this tab and session. */
+/** The ids of what was opened lately, the last one first, for this tab and session. */
 interface Recent {
   tasks: string[]
   projects: string[]

@@ -64,12 +64,12 @@ function isMeant({ name, words = '' }: Command, text: string): boolean {
   return wordsOf(text).every((word) => own.some((other) => other.startsWith(word)))
 }
 
-/** The last command of each name: views that are shown later know more. */
+/** The last command of each name, because later views know more. */
 const lastOf = (all: readonly Command[]): Command[] => [
   ...new Map(all.map((command) => [command.name, command])).values(),
 ]
 
-/** Puts those first whose ids are named, in that order. */
+/** Puts the entries with the given ids first, in that order. */
 function firstOf(projects: readonly Project[], ids: readonly string[]): Project[] {
   const named = ids.flatMap((id) => projects.find((project) => project.id === id) ?? [])
   return [...new Set([...named, ...projects])]
@@ -120,7 +120,7 @@ export function useItems(
           },
         ]
       : []
-  // tasks come last: they come one after the other, and must not push away what is chosen
+  // tasks come last: they arrive one after the other, and must not push away the chosen entry
   const groups = [
     ...group('Projects', named.map(projectItem)),
     ...group('Commands', meant.map(commandItem)),
@@ -129,7 +129,7 @@ export function useItems(
   return { groups, found }
 }
 
-/** The tasks that were opened lately, those that the page does not know as soon as the service has returned them. */
+/** The tasks that were opened lately. Those that the page does not know appear when the service has returned them. */
 function useRecentTasks(ids: readonly string[]): Task[] {
   const { client } = useApi()
   const cache = useQueryClient()

@@ -7,14 +7,14 @@ import { knownTasks, whyGone } from '../data/cache.ts'
 import { containsWords, matchesWords, searchOf, wordsOf } from '../data/search-words.ts'
 import { useSettled } from '../ui/use-settled.ts'
 
-/** A pause in typing that long, in milliseconds, asks the service. */
+/** The pause in typing after which the service is asked, in milliseconds. */
 const typingMs = 250
 
 /** What a search has found so far, and how far it is. */
 export interface Found {
   tasks: readonly Task[]
   isSearching: boolean
-  /** Whether the service is not asked for so short a text. */
+  /** Whether the text is too short to ask the service. */
   isTooShort: boolean
   /** Whether all tasks were looked through, there are more, or the service could not be asked. */
   state: Search['state']
@@ -80,7 +80,7 @@ export function useSearch(text: string, projects: readonly Project[] | undefined
   }
 }
 
-/** Done tasks come last; before that, those that the words are in the label of come first. */
+/** Tasks with the words in their labels come first, and done tasks come last. */
 const rankOf = (task: Task, text: string) =>
   (task.status === 2 ? 2 : 0) + (containsWords(task.label, wordsOf(text)) ? 0 : 1)
 
@@ -94,19 +94,22 @@ interface Search {
   state: 'open' | 'complete' | 'failed'
 }
 
-/** Where one go of a search ends: with so many hits, or after so many requests, since each reads up to 4 MiB. */
+/** The end of one part of a search: this many hits, or this many requests, because each reads up to 4 MiB. */
 const mostHits = 60
 const mostRequests = 25
 
 const pageSize = 50
 
-/** Whether the service is asked for a text. One letter is in nearly every task; one sign of another script is a word. */
+/**
+ * Whether the service is asked for a text. A single letter is in nearly every task, but one sign of another script can
+ * be a word.
+ */
 function isAsked(text: string): boolean {
   const asked = searchOf(text)
   return asked.length > 1 || asked > '\u007f'
 }
 
-/** Whether every hit of a text is one of an earlier text too: each earlier word is in a later one. */
+/** Whether every hit of a text is also a hit of an earlier text: each earlier word is part of a later one. */
 function isNarrower(text: string, earlier: string): boolean {
   const words = wordsOf(text)
   return wordsOf(earlier).every((word) => words.some((other) => other.includes(word)))
@@ -114,7 +117,7 @@ function isNarrower(text: string, earlier: string): boolean {
 
 /** Starts a search. What an earlier search has found stays, if it fits; if the text has grown, the service is not asked again. */
 function startSearch(text: string, before: Search | undefined): Search {
-  // what is found stays until the answer comes: it must not go from under a finger
+  // the matches stay until the answer comes: they must not move away under a finger
   const tasks = before?.tasks.filter((task) => matchesWords(task, text)) ?? []
   const hasAll = before?.state === 'complete' && isNarrower(text, before.text)
   return { text, tasks, state: hasAll ? 'complete' : 'open' }
@@ -127,7 +130,7 @@ interface GoOptions {
   onChange: (search: Search) => void
 }
 
-/** Goes on with a search, until it is complete, fails, or a go ends. Ends silently when it is aborted. */
+/** Goes on with a search until it is complete, fails, or a part of it ends. Ends silently when it is aborted. */
 async function goOn(start: Search, { client, signal, onChange }: GoOptions): Promise<void> {
   const { text } = start
   if (start.state === 'complete') return

@@ -27,7 +27,7 @@ export const draftOf = ({ mapping }: Form): MappingDraft => ({
   ...(mapping?.fields && { fields: mapping.fields }),
 })
 
-/** The mapping that a draft stands for; null: the one that every form has without its own. */
+/** The mapping of a draft; null: the default of every form. */
 export function mappingOf({ status, workflowLaneId, fields, ...templates }: MappingDraft): Mapping | null {
   const mapping: Mapping = {
     ...Object.fromEntries(Object.entries(templates).filter(([, template]) => template.trim() !== '')),
@@ -47,7 +47,7 @@ export type SampleKind = keyof typeof contentTypes
 /** Whether a sample looks like JSON or like what an HTML form sends. */
 export const kindOf = (sample: string): SampleKind => (/^\s*[{[]/.test(sample) ? 'json' : 'form')
 
-/** Puts a placeholder into a template in place of what is selected there. `caret` is behind it. */
+/** Replaces the selection in a template by a placeholder. `caret` is the position after it. */
 export function insertKey(
   template: string,
   key: string,

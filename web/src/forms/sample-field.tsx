@@ -4,7 +4,7 @@ import { kindOf, type SampleKind } from './mapping.ts'
 
 interface SampleFieldProps {
   sample: string
-  /** What the person has chosen; undefined: as the sample looks. */
+  /** The person's choice; undefined: as the sample looks. */
   kind: SampleKind | undefined
   onSample: (sample: string) => void
   onKind: (kind: SampleKind | undefined) => void

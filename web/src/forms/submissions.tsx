@@ -11,7 +11,7 @@ import { SubmissionDialog } from './submission-dialog.tsx'
 import { useReplay } from './use-replay.ts'
 import { outcomeNames } from './words.ts'
 
-/** What arrived at a form, newest first. Those that wait can be replayed. */
+/** The submissions of a form, newest first. Waiting ones can be replayed. */
 export function Submissions({ form }: { form: Form }) {
   const [outcome, setOutcome] = useState<Submission['outcome']>()
   const { replayAll, progress } = useReplay(form)

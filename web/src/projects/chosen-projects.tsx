@@ -3,8 +3,8 @@ import { useProjects } from '../data/queries.ts'
 import { AllOrSome } from '../ui/all-or-some.tsx'
 
 /**
- * The projects that are meant while nobody has chosen, as a hook. Null: all. With a token that is bound to projects: those of
- * them that are left.
+ * The projects before anybody has chosen, as a hook. Null: all. With a token that is bound to projects: those of its
+ * projects that still exist.
  */
 export function useOwnProjects(): readonly string[] | null {
   const { projectIds } = useApi()
@@ -15,7 +15,7 @@ export function useOwnProjects(): readonly string[] | null {
 interface ChosenProjectsProps {
   /** Null: all. */
   value: readonly string[] | null
-  /** Whether it cannot mean all. That is always so with a token that is bound to projects. */
+  /** Whether all projects cannot be chosen. That is always so with a token that is bound to projects. */
   isBound?: boolean
   problem?: string | undefined
   onEdit: (value: string[] | null) => void

@@ -18,7 +18,7 @@ interface DeleteProjectProps {
   onClose: () => void
 }
 
-/** Asks whether a project is deleted. One that has tasks cannot be: they go to the trash first. */
+/** Asks whether to delete a project. A project with tasks cannot be deleted: its tasks must go to the trash first. */
 export function DeleteProject({ project, onDelete, onClose }: DeleteProjectProps) {
   const count = useProject(project.id).data?.task_count ?? project.task_count
   const { empty, stop, progress } = useEmpty(project)

@@ -36,7 +36,10 @@ export function keptToken(): string | null {
   return own?.id === shared.id ? (own.token ?? null) : null
 }
 
-/** Begins a session of the browser. @param onDevice whether it outlasts the browser's tabs */
+/**
+ * Begins a session of the browser.
+ * @param onDevice whether it outlasts the browser's tabs
+ */
 export function keep(token: string, onDevice: boolean): void {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   if (onDevice) tabStorage.removeItem(storageKey)
@@ -49,17 +52,20 @@ export function keepGiven(id: string, token: string): void {
   if (id === sessionId() && isToken(token)) write(tabStorage, { id, token })
 }
 
-/** What takes the session's place for a moment when the service has ended it, so that the other tabs know that. */
+/** The value that replaces the session for a moment when the service has ended it, so that the other tabs notice. */
 const refused = 'refused'
 
-/** Ends the session of the browser. @param isRefused whether the service has ended it */
+/**
+ * Ends the session of the browser.
+ * @param isRefused whether the service has ended it
+ */
 export function forget(isRefused = false): void {
   tabStorage.removeItem(storageKey)
   if (isRefused) deviceStorage.setItem(storageKey, refused)
   deviceStorage.removeItem(storageKey)
 }
 
-/** Removes what is stored and no longer a session, or never was one. */
+/** Removes stored values that are not a session, or no longer one. */
 export function tidy(): void {
   if (!read(deviceStorage)) deviceStorage.removeItem(storageKey)
   if (keptToken() === null) tabStorage.removeItem(storageKey)

@@ -12,10 +12,12 @@ export type IdentityProvider = NonNullable<Provider>
 /** A session of a person at the service. */
 export type OpenedSession =
   operations['sessions.create']['responses'][201]['content']['application/json']['session']
-/** What a person gets who is a member of several accounts. */
+/** The answer to a person who is a member of several accounts. */
 export type AccountChoice = operations['sessions.create']['responses'][200]['content']['application/json']
 
-/** The operations of the sign-in take no token, so they get none that means anything. A code works once: no retries. */
+/**
+ * The operations of the sign-in need no token, so the client has a dummy. A code works once, so there are no retries.
+ */
 const http = () => openClient('none', { maxRetries: 0 }).http
 
 /** How people sign in at this service; null if they only have tokens. */
@@ -30,7 +32,7 @@ const base64url = (bytes: Uint8Array): string =>
 
 const randomText = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
-/** A sign-in that this tab has begun. Each has an entry of its own, so that none disturbs another. */
+/** A sign-in that this tab has begun. Each has its own entry, so that they do not disturb each other. */
 const keyOf = (state: string) => `tasks-sign-in ${state}`
 
 /**
@@ -93,7 +95,10 @@ export const openWithTicket = async (ticket: string, accountId: string): Promise
   return data.session
 }
 
-/** Why the provider has sent no code, and what to do. Its own words are not shown: anybody can write them into a link. */
+/**
+ * Why the provider sent no code, and what to do. Its own words are not shown, because anybody can put words into a
+ * link.
+ */
 export const denialText = (code: string): string =>
   code === 'access_denied'
     ? 'The identity provider did not let you in, or you cancelled. Sign in again, or ask an administrator of your team.'

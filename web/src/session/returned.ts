@@ -1,12 +1,12 @@
 import { signalOf } from '../data/signal.ts'
 
-/** Where an identity provider sends people back to: docs/sign-in.md. */
+/** The address to which an identity provider sends people back: docs/sign-in.md. */
 export const redirectUri = `${location.origin}/sign-in/callback`
 
 /** What the identity provider has sent this tab back with, until the sign-in has ended. */
 export const returned = signalOf<URLSearchParams | undefined>(undefined)
 
-/** Takes what the provider has sent out of the address bar and the history, before anything else is done. */
+/** Removes the provider's data from the address bar and the history, before anything else happens. */
 export function takeReturned(): void {
   if (`${location.origin}${location.pathname}` !== redirectUri) return
   returned.set(new URLSearchParams(location.search))

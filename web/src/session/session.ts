@@ -17,14 +17,14 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Why a session ended, as far as the page for signing in has the words. */
+/** Why a session ended, for the reasons that the page for signing in can explain. */
 export type Why = 'ended' | 'ended-elsewhere' | 'signed-out-elsewhere' | 'lasts-on'
 
 /** Why the session ended; undefined when the person signed out. */
 let endReason: Why | { text: string } | undefined
 /** The token of the session as the page shows it. */
 let shown: string | null = null
-/** The text of a link that came before it was known whether somebody is signed in. */
+/** The text of a link that came before the page knew whether somebody is signed in. */
 let linked: string | undefined
 
 /** The token of a link that would switch the account, until the person has answered. */
@@ -86,7 +86,7 @@ async function endAtService(token: string): Promise<void> {
     })
 }
 
-/** Keeps what is not saved for copying if the service has ended the session. Whoever signs out leaves nothing. */
+/** Keeps what is not saved for copying if the service has ended the session. Signing out leaves nothing. */
 function leave(isRefused: boolean): void {
   leaveUnsaved()
   if (!isRefused) forgetUnsaved()
@@ -100,7 +100,7 @@ export function signOut(reason?: Why | { text: string }): void {
   forget(reason !== undefined)
   if (reason === undefined) location.hash = '#/'
   tell()
-  // afterwards, so that what the views still save is sent before
+  // afterwards, so that the last saves of the views are sent before
   if (reason === undefined && secret !== undefined) setTimeout(() => void endAtService(secret))
 }
 

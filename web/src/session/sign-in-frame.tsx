@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { Logo } from '../ui/logo.tsx'
 import '../style/sign-in.css'
 
-/** A page on the way to a session: the brand, a heading, and what there is to do. */
+/** A page on the way to a session: the brand, a heading, and the next step. */
 export function SignInFrame({ heading, children }: { heading: string; children: ComponentChildren }) {
   useEffect(() => {
     document.title = 'Sign in · Tasks'

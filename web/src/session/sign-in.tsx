@@ -84,7 +84,7 @@ function useProvider() {
 function ProviderButton({ provider }: { provider: IdentityProvider }) {
   const [problem, setProblem] = useState('')
   const begin = () => {
-    // browsers offer what is needed over https, and on the machine itself
+    // browsers offer the required functions only over https, and on the machine itself
     beginSignIn(provider).catch(() => {
       setProblem('This browser can sign in with it only at an address that begins with https.')
     })

@@ -24,7 +24,7 @@ export function WayBack({ answer }: { answer: URLSearchParams }) {
     }
     const begun = takeBegun(answer.get('state') ?? '')
     if (!begun) {
-      // the Back button leads to the provider, which sends people back here: who is signed in stays so
+      // the Back button leads to the provider, which sends people back here: they stay signed in
       if (isSignedIn()) endReturn({ hash: '' })
       else refuse(unknownState)
       return

@@ -5,7 +5,7 @@ import { Popover } from '../ui/popover.tsx'
 import { chooseTheme, storedTheme, themeNames, themes } from '../theme/theme.ts'
 import { signOut } from '../session/session.ts'
 
-/** What belongs to the whole account: fields, webhooks, members, tokens, signing out. */
+/** The menu of the whole account: fields, webhooks, members, tokens, signing out. */
 export function AccountMenu({ view }: { view: Route['view'] }) {
   const mayRead = useMay('read')
   const mayHooks = useMay('hooks')

@@ -65,12 +65,12 @@ export function Session({ token, route }: { token: string; route: Route }) {
 }
 
 /**
- * What is read beside the cursor may be so much older than it, in milliseconds: a cursor of `from=now` begins ten seconds
- * before (docs/concepts/change-feed.md).
+ * How much older than the cursor the data read beside it may be, in milliseconds: a cursor of `from=now` begins ten
+ * seconds before (docs/concepts/change-feed.md).
  */
 const mostAheadMs = 5_000
 
-/** What the first view asks of the tasks, if it shows many. */
+/** The first view's query of tasks, if it shows many. */
 function firstTasksOf(route: Route): Pick<Filter, 'statuses' | 'fields'> | undefined {
   if (route.view !== 'board' && route.view !== 'list') return undefined
   const { statuses, fields } = filterOf(route.query ?? '')

@@ -7,11 +7,11 @@ import { Logo } from '../ui/logo.tsx'
 
 interface TopBarProps {
   route: Route
-  /** Is given the element in which a view shows its tools. */
+  /** Receives the element in which a view shows its tools. */
   slotRef: (slot: HTMLElement | null) => void
 }
 
-/** The one header row: which project, what of it, the tools of the view, and the account. */
+/** The header row: the project, its view, the tools of the view, and the account. */
 export function TopBar({ route, slotRef }: TopBarProps) {
   const mayRead = useMay('read')
   const projectRoute = mayRead && 'projectId' in route ? route : undefined

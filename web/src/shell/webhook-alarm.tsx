@@ -5,7 +5,7 @@ import { needsHelp, reasonOf, titleOf } from '../webhooks/health.ts'
 
 const everyMs = 5 * 60_000
 
-/** Says on every page that a webhook does not deliver, to those who may mend it. */
+/** Says on every page that a webhook does not deliver, to people who may repair it. */
 export function WebhookAlarm() {
   const mayHooks = useMay('hooks')
   // the status element is always rendered: screen readers announce only text that is added to an existing one

@@ -38,7 +38,7 @@ export interface Notice {
   isAlert: boolean
 }
 
-/** A choice that came too late, for the person to settle; `done` is the message for a successful write. */
+/** A choice that came too late, for the person to decide; `done` is the message for a successful write. */
 export interface LateChoice extends Contest {
   done: string
 }
@@ -62,7 +62,9 @@ export interface EditorServices {
   /** It also answers after the session. */
   client: TasksClient
   cache: QueryClient
-  /** Whether the session has ended: then nothing is shown any more, since the next one may be another person's. */
+  /**
+   * Whether the session has ended: then nothing is shown any longer, because the next session may be another person's.
+   */
   isOver: () => boolean
 }
 
@@ -185,7 +187,7 @@ export function openAutosave(options: AutosaveOptions) {
     })
   }
 
-  /** Saves now, unless there is nothing to save, or a save is under way: then what was typed since follows it. */
+  /** Saves now, unless there is nothing to save. If a save is running, texts that were typed since follow it. */
   async function save(): Promise<void> {
     clearTimeout(timer)
     if (isRunning || !isDue()) return
@@ -281,8 +283,8 @@ export function openAutosave(options: AutosaveOptions) {
 const left = new Map<string, { draft: Draft; endGuard: () => void }>()
 
 /**
- * Keeps the unsaved texts of a task when the session ends, as when a token is revoked: whoever may open the task later in
- * this tab goes on with them. An account does not find another's tasks, so it never sees their texts.
+ * Keeps the unsaved texts of a task when the session ends, for example when a token is revoked. A later session in this
+ * tab that may open the task goes on with them. An account does not find another's tasks, so it never sees their texts.
  * @param draft undefined: everything is saved
  */
 function leave(taskId: string, draft: Draft | undefined): void {

@@ -62,7 +62,7 @@ export function differingFields(one: Task, other: Task): Field[] {
   ]
 }
 
-/** The values of a task after a change of some; null takes one off. */
+/** The values of a task after a change of some; null removes one. */
 function withValues({ fields }: Task, changes: NonNullable<TaskChanges['fields']>): Pick<Task, 'fields'> {
   const merged = Object.entries({ ...fields, ...changes })
   return {
@@ -87,7 +87,7 @@ export function withChanges(task: Task, changes: TaskChanges): Task {
   }
 }
 
-/** The changes that take others back, but for texts. */
+/** The changes that undo others, except texts. */
 export function reverseOf(
   before: Task,
   { status, workflowLaneId, projectId, fields }: TaskChanges,
@@ -132,7 +132,7 @@ const keysOf: Record<OwnField, keyof TaskChanges | undefined> = {
   ...{ lane: 'workflowLaneId', project: 'projectId', subtasks: undefined },
 }
 
-/** A write without what it would change in some fields. */
+/** A write without its changes of some fields. */
 export function withoutFields(changes: TaskChanges, fields: readonly Field[]): TaskChanges {
   const left = fields.map((field) => (isOwn(field) ? keysOf[field] : field))
   const isKept = (name: string) => !left.some((one) => one === name)

@@ -4,7 +4,7 @@ import { useWriter } from '../data/origins.ts'
 import { hrefs } from '../ui/route.ts'
 import { Time } from '../ui/time.tsx'
 
-/** How a task was changed last, where it was no member, and no program of theirs. */
+/** How a task was last changed, if it was not by a member or a member's program. */
 const writers = { form: ' by a form', import: ' by an import', mcp: ' by an agent', api: '' }
 
 /** The external id, link and times of a task. */

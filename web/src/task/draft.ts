@@ -96,9 +96,9 @@ export const advance = (draft: Draft, sent: Texts, answer: TaskAnswer): Draft =>
 })
 
 /**
- * What an undo of the person's changes goes back to, when others have written a new version: where they have changed a
- * text, that text is theirs, and never goes back further. A text that is as the person's may be the person's own, from a
- * write whose answer was lost.
+ * The state to which an undo of the person's changes returns when others have written a new version. A text that others
+ * have changed is theirs, and an undo never goes back behind it. A text that equals the person's may be the person's
+ * own, from a write whose answer was lost.
  */
 export function backTo(before: Texts, draft: Draft, { task }: TaskAnswer): Texts {
   const base = textsOf(draft.seen.task)

@@ -223,7 +223,8 @@ export function useEditor(current: TaskAnswer) {
     editor.follow(current)
   }, [editor, current])
   useLayoutEffect(() => editor.show(), [editor])
-  // after the effects above: what they set, as texts that an earlier session has left, is there before anything is drawn
+  // after the effects above, so that their results, such as texts from an earlier session, are there before anything is
+  // drawn
   const state = editor.state.use()
   useEffect(() => {
     const saveIfHidden = () => {

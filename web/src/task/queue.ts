@@ -33,7 +33,9 @@ export function openQueue({ cache, client, taskId, onPending }: QueueOptions): W
     onPending(list)
   }
 
-  /** The newest known version. It is read first where only the board has shown the task: a write needs its ETag. */
+  /**
+   * The newest known version. It is read first if only the board has shown the task, because a write needs its ETag.
+   */
   const latestKnown = async (): Promise<TaskAnswer> => {
     const known = cache.getQueryData<TaskAnswer>(queryKey)
     if (known) return known

@@ -32,7 +32,7 @@ interface TaskEditorProps {
   isGone: boolean
   /** The element of the header that shows whether everything is saved. */
   bar: HTMLElement
-  /** Is asked before the dialog closes; shows itself what stands against it. */
+  /** Asked before the dialog closes; it shows the reason itself if the dialog must stay open. */
   mayLeave: { current: () => boolean }
   onClose: () => void
 }
@@ -203,7 +203,7 @@ interface SaveStateProps {
   /** Whether there is something that will be saved. */
   isDue: boolean
   notice: Notice
-  /** What it says where nothing has been changed yet. */
+  /** The text before anything was changed. */
   hint: string
 }
 

@@ -78,8 +78,8 @@ export function TitleField({ editor, label }: TitleFieldProps) {
 }
 
 /**
- * Returns a function that calls `collapse` once the pointer is up: a press that takes the focus away must not move what it
- * is on before it has become a click.
+ * Returns a function that calls `collapse` once the pointer is up: a press that takes away the focus must not move its
+ * own target before it becomes a click.
  */
 function useCollapse(collapse: () => void): () => void {
   const isDown = useRef(false)
@@ -114,7 +114,7 @@ function useCollapse(collapse: () => void): () => void {
   }
 }
 
-/** What a key does in a text of Markdown: it goes on with a list, or marks what is selected. */
+/** The effect of a key in a text of Markdown: it continues a list, or marks the selection. */
 function editOf(event: TargetedKeyboardEvent<HTMLTextAreaElement>): Edit | undefined {
   const { value: text, selectionStart: start, selectionEnd: end } = event.currentTarget
   const isMod = isApple ? event.metaKey : event.ctrlKey

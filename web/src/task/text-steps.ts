@@ -51,7 +51,7 @@ export function openTextSteps({ now, put, complain }: TextStepsOptions) {
     begin: () => {
       last = textsOf(now().seen.task)
     },
-    /** To be called before the texts follow a version by others: what they have changed is not undone. */
+    /** Called before the texts follow a version by others: others' changes are not undone. */
     follow: (draft: Draft, theirs: TaskAnswer) => {
       last = backTo(last, draft, theirs)
     },
@@ -60,7 +60,7 @@ export function openTextSteps({ now, put, complain }: TextStepsOptions) {
       const from = last
       last = textsNow()
       const [name, ...others] = Object.keys(differing(from, last))
-      // the blur of a field in a dialog that closes: a message offers to undo all that was changed in it
+      // the blur of a field in a closing dialog: a message offers to undo all changes in it
       if (name === undefined || openDialogs.get().length === 0) return
       note(from, last, done ?? `Changed the ${others.length === 0 ? name : 'texts'}.`)
     },

@@ -12,10 +12,10 @@ import { showUndo } from '../ui/undo.ts'
 import { differingFields, reverseOf, withChanges } from './conflict.ts'
 
 /**
- * Changes a task outside of its dialog, as a hook: the change is shown at once, reported, and can be undone, unless someone
- * else has changed the same since.
- * @returns a function that takes the task as it is shown, its changes (status, lane and values), and what was done in words.
- * It resolves when the service has answered, or has refused and the person was told.
+ * Changes a task outside of its dialog, as a hook: the change is shown at once, reported, and can be undone, unless
+ * someone else has changed the same since.
+ * @returns a function that takes the task as it is shown, its changes (status, lane and values), and what was done in
+ * words. It resolves when the service has answered, and after a refusal when the person was told.
  */
 export function useTaskChange(): (task: Task, changes: TaskChanges, done: string) => Promise<void> {
   const { client } = useApi()
@@ -50,7 +50,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
       const moved = workflowLaneId === undefined ? undefined : entering(cache, task, workflowLaneId)
       const shown = { ...withChanges(task, changes), ...(status === undefined && moved) }
       const written = send(shown, () => client.tasks.update(task.id, changes))
-      // also before the answer: Ctrl+Z means the last change
+      // even before the answer: Ctrl+Z means the last change
       showUndo(done, () => {
         void written.then(
           (after) => undo(task, changes, after),

@@ -1,5 +1,5 @@
 import { showTheme } from './theme.ts'
 
-// A classic script of its own, so that it runs before the page is painted: vite.config.ts puts it into the page's head.
+// A separate classic script, so that it runs before the page is painted: vite.config.ts puts it into the page's head.
 showTheme()
 addEventListener('storage', showTheme) // another tab has chosen

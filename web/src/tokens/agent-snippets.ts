@@ -5,7 +5,7 @@ export interface AgentAccess {
   secret: string
 }
 
-/** The URL for programs that speak with the service themselves. */
+/** The URL for programs that talk to the service themselves. */
 export const agentUrl = (origin: string): string => `${origin}/v1/mcp`
 
 const authorization = (secret: string) => `Bearer ${secret}`
@@ -18,7 +18,7 @@ export const claudeCode = ({ origin, secret }: AgentAccess): string =>
   --header "Authorization: ${authorization(secret)}"
 `
 
-/** `claude_desktop_config.json`: it starts `npm run mcp` in a checkout of this service, and speaks with that. */
+/** `claude_desktop_config.json`: it starts `npm run mcp` in a checkout of this service, and talks to it. */
 export const claudeDesktop = ({ origin, secret }: AgentAccess): string =>
   json({
     mcpServers: {

@@ -77,7 +77,7 @@ function AgentForm({ isPending, problem, onCreate }: AgentFormProps) {
     (['read', 'write'] as const).filter((scope) => own.includes(scope)),
   )
   const projects = useProjectChoice()
-  /** What keeps the form from being sent, as of the last try. */
+  /** The problem that kept the form from being sent at the last attempt. */
   const [lacking, setLacking] = useState<string>()
   const lock = useLock()
   const { isTooLong, attributes, note } = useTooLong(name.trim(), maxLabelCharacters)

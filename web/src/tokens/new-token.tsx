@@ -144,7 +144,7 @@ export function NewToken() {
   )
 }
 
-/** Says which projects a new token sees, where they cannot be shown. */
+/** Says which projects a new token sees, if they cannot be shown. */
 const UnnamedProjects = () => (
   <p class="muted">
     Projects: {useIsBound() ? 'those of your token' : 'all'}. To choose some, your token needs the scope read.

@@ -15,7 +15,7 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Imports the tasks of a file into a project, after it has shown what that would do. */
+/** Imports the tasks of a file into a project, after it has shown what the import would do. */
 export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
   const { chosen, stage, problem, mayUndo, choose, retry, run } = useImport(projectId)
   const isBound = useIsBound()
@@ -160,7 +160,7 @@ function FileField({ onChoose }: { onChoose: (file: File) => void }) {
           accept=".csv,.json,.ndjson,.jsonl,text/csv,application/json,application/x-ndjson"
           aria-describedby="import-hint"
           onClick={({ currentTarget }) => {
-            currentTarget.value = '' // the same file, once it is mended, can be chosen again
+            currentTarget.value = '' // the same file can be chosen again once it is corrected
           }}
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0]

@@ -12,7 +12,7 @@ import { counted, formatCount } from '../ui/format.ts'
 const lagMs = 5_000
 const pauseMs = 1_000
 
-/** What has become of an import that was taken back. */
+/** The outcome of undoing an import. */
 export interface TakenBack {
   /** What was done: “2 tasks moved to the trash, 1 lane removed”. */
   done: string
@@ -32,8 +32,8 @@ export interface TakeBack {
 }
 
 /**
- * Begins to note what an import makes, before it begins. The feed of changes says who wrote each task last: those of which it
- * was this import go to the trash. What anybody has changed since stays.
+ * Begins to record what an import makes, before it begins. The change feed says who wrote each task last: tasks that
+ * this import wrote last go to the trash. Tasks that anybody has changed since stay.
  */
 export async function openTakeBack(
   client: TasksClient,
@@ -48,7 +48,7 @@ export async function openTakeBack(
   let made: Pick<ImportReport, 'created' | 'lanes_created' | 'fields_created'>
   let endedAtMs = 0
 
-  /** The tasks that were left as the import has made them. */
+  /** The tasks that are still as the import made them. */
   const untouched = async () => {
     const found = new Map<string, { id: string; version: number }>()
     for (;;) {
@@ -61,7 +61,7 @@ export async function openTakeBack(
     }
   }
 
-  /** Removes the lanes that the import has made, but for those that have tasks. */
+  /** Removes the lanes that the import made, except those that have tasks. */
   const removeLanes = async () => {
     const labels = new Set(made.lanes_created)
     const own = labels.size === 0 ? [] : await lanesOfProject()

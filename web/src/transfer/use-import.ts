@@ -18,11 +18,11 @@ interface Chosen {
   name: string
   bytes: Uint8Array
   format: ImportFormat
-  /** Whether the fields that the file needs and the account lacks are made. */
+  /** Whether to make the fields that the file needs and the account lacks. */
   createFields: boolean
 }
 
-/** How far an import is. `tried` has what it would do. */
+/** The progress of an import. `tried` says what it would do. */
 export type Stage =
   | { step: 'none' | 'trying' }
   | { step: 'tried' | 'done'; report: ImportReport }
@@ -35,8 +35,8 @@ const tooLarge = ({ name, size }: File): string =>
   `“${name}” has ${formatCount(Math.ceil(size / 1024))} KiB, and an import takes at most ${formatCount(maxImportKib)} KiB. Split it into several files: each can be imported.`
 
 /**
- * An import of a file into a project: what it would do comes first. Once it has begun it goes on when the dialog is closed,
- * and says then what it did.
+ * An import of a file into a project: first it shows what it would do. Once begun, it goes on when the dialog is
+ * closed, and then says what it did.
  */
 export function useImport(projectId: string) {
   const { client } = useApi()
@@ -97,7 +97,7 @@ export function useImport(projectId: string) {
     }
   }
 
-  /** Takes an import back, and says what has become of it. */
+  /** Undoes an import, and reports the outcome. */
   const undo = async (name: string, takeBack: TakeBack) => {
     const attempt = `undoing ${takeBack.originId}`
     const release = guardUnload()
@@ -121,7 +121,7 @@ export function useImport(projectId: string) {
     noteStep(`Imported “${name}”.`, takeBack && (() => void undo(name, takeBack)))
   }
 
-  /** Says what an import has made if it was closed, and notes how it can be undone. */
+  /** Reports an import's results if its dialog was closed, and records how it can be undone. */
   const tellEnd = (name: string, { created }: ImportReport, takeBack: TakeBack | undefined) => {
     const text = `“${name}”: ${counted(created, 'task')} imported.`
     if (!isOpen.current && takeBack && created > 0) showUndo(text, () => void undo(name, takeBack))

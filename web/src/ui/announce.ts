@@ -6,17 +6,23 @@ interface Announcement {
   text: string
 }
 
-/** What has been told lately, oldest first. It is in the page for a while, since a screen reader may be speaking. */
+/** The last announcements, oldest first. They stay in the page for a while, because a screen reader may be speaking. */
 export const announcements = signalOf<readonly Announcement[]>([])
 
-/** The pause before each announcement, in milliseconds: screen readers pass over what comes at once, or as a dialog closes. */
+/**
+ * The pause before each announcement, in milliseconds: screen readers skip announcements that come at once, or as a
+ * dialog closes.
+ */
 const pauseMs = 150
 const keptMs = 10_000
 
 const waiting: string[] = []
 let count = 0
 
-/** Tells screen readers, and nobody else, what has happened on the page, such as "Added “Call Ada”". All are told in turn. */
+/**
+ * Announces an event of the page only to screen readers, such as "Added “Call Ada”". Announcements are read one after
+ * the other.
+ */
 export function announce(text: string): void {
   waiting.push(text)
   if (waiting.length === 1) setTimeout(tellNext, pauseMs)

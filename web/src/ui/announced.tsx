@@ -2,12 +2,12 @@ import { useRef } from 'preact/hooks'
 import { announcements } from './announce.ts'
 
 /**
- * The announcements, for screen readers alone. Each is told where it can be heard: in the topmost dialog, or in the page.
+ * The announcements, for screen readers only. Each is put where it can be heard: in the topmost dialog, or in the page.
  * @param isTop whether that is here
  */
 export function Announced({ isTop }: { isTop: boolean }) {
   const all = announcements.use()
-  // what was told before this was in the page was told elsewhere
+  // earlier announcements were made elsewhere
   const seen = useRef(all.at(-1)?.id ?? 0)
   const own = useRef(new Set<number>())
   for (const { id } of all) {

@@ -12,9 +12,9 @@ interface ChangeButtonProps {
   label: string
   onClick: () => void
   class?: string
-  /** Whether it cannot be used now, for another reason than the scope. */
+  /** Whether it cannot be used now for a reason other than the scope. */
   isDisabled?: boolean
-  /** The accessible name, where the label alone does not say which. */
+  /** The accessible name, if the label alone is ambiguous. */
   name?: string
 }
 

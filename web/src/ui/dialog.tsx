@@ -11,11 +11,11 @@ interface DialogProps {
   header?: ComponentChildren
   /** Its own class, beside `dialog`. */
   class?: string
-  /** Whether what is entered in it is saved at once, or `onClose` asks first. */
+  /** Whether entries in it are saved at once, or `onClose` asks first. */
   savesItself?: boolean
 }
 
-/** Whether a press is on what is behind a dialog: the browser takes that for a part of the dialog. */
+/** Whether a press is beside a dialog: the browser counts the area around it as a part of the dialog. */
 function isBeside({
   currentTarget,
   target,

@@ -7,7 +7,8 @@ export const reasonOf = (error: unknown): string =>
   isTasksApiError(error, 'precondition_failed') ? 'Someone has changed it since.' : explain(error)
 
 /**
- * What failed of many, and why, in one message: "3 of 40 not moved: There is no such task." Several reasons are counted.
+ * The failures of many, and their reasons, in one message: "3 of 40 not moved: There is no such task." Several reasons
+ * are counted.
  * @param what "not moved"
  */
 export function failuresText(

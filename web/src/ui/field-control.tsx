@@ -16,15 +16,18 @@ import { tooLongText } from './too-long.ts'
 interface FieldControlProps {
   field: Field
   value: FieldValue | undefined
-  /** The accessible name, where the label of the field is not enough. */
+  /** The accessible name, if the label of the field is not enough. */
   name?: string
   /** Whether the name is for screen readers only. */
   isNameHidden?: boolean
-  /** @param value null takes the value off; `text` says it in words */
+  /** @param value null removes the value; `text` is the value in words */
   onChange: (value: FieldValue | null, text: string) => void
 }
 
-/** Edits the value of a field with the browser's own control for its type. A whole value is told once, when it is chosen or left. */
+/**
+ * Edits the value of a field with the browser's own control for its type. A complete value is reported once, when it is
+ * chosen or left.
+ */
 export function FieldControl({
   field,
   value,
@@ -69,7 +72,7 @@ interface ControlProps {
 
 const removedText = (value: string) => `${value} (no longer an option)`
 
-/** The options of a field, and what a task has of those that were removed. */
+/** The options of a field, and removed options that the task still has. */
 function optionsWith({ options = [] }: Field, values: readonly string[]) {
   const removed = values.filter((value) => !options.some((option) => option.value === value))
   return [
@@ -178,7 +181,7 @@ function Typed({ field, value, name, isNameHidden, onTell }: ControlProps) {
   const [held, setHeld] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const isByKey = useRef(false)
-  // not `held`: a view that closes on Enter is gone before that is empty, and would tell the value once more
+  // not `held`: a view that closes on Enter is gone before that is empty, and would report the value again
   const isToTell = useRef(false)
   const input = useRef<HTMLInputElement>(null)
   const takeBack = () => {
@@ -198,7 +201,7 @@ function Typed({ field, value, name, isNameHidden, onTell }: ControlProps) {
   }
   const last = useRef(commit)
   last.current = commit
-  // a view that closes does not lose what stands there
+  // a closing view does not lose the entered value
   useEffect(
     () => () => {
       last.current()

@@ -33,7 +33,7 @@ export function focusQuickAdd(): void {
   else focusWhenThere(quickAdd)
 }
 
-/** An element that is being rendered anew may come, or lose the focus, some frames later. */
+/** An element that is being rendered again may come, or lose the focus, some frames later. */
 const frames = 20
 
 /**

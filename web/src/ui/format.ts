@@ -14,7 +14,7 @@ interface Usage {
   task_quota: number
 }
 
-/** Whether so much of a project's quota is used, at least 80 %, that people should know. */
+/** Whether at least 80 % of a project's quota is used, so that people should know. */
 export const isNearlyFull = ({ task_count, task_quota }: Usage): boolean => task_count >= task_quota * 0.8
 
 /** How many tasks a project has: "3 tasks", or "9,000 of 10,000 tasks" when the quota is nearly used up. */

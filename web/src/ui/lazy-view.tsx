@@ -49,12 +49,12 @@ export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>
 /** What a person does first on a page. */
 const signsOfUse = ['pointermove', 'pointerdown', 'keydown', 'touchstart'] as const
 
-/** Nothing has been fetched for so many milliseconds when a view stands. */
+/** A view is complete when nothing has been fetched for this many milliseconds. */
 const quietMs = 200
 
 /**
- * Loads parts of the application when a person does something and the view stands, as a hook. Until then only what the first
- * view needs is fetched; from then on, the others open at once, and also when the connection is lost.
+ * Loads parts of the application when a person does something and the view is complete, as a hook. Until then only what
+ * the first view needs is fetched; from then on, the others open at once, and also when the connection is lost.
  */
 export function usePreload(views: readonly Pick<LazyView<object>, 'preload'>[]): void {
   const cache = useQueryClient()

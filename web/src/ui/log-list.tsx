@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Failure, failureText, Loading } from './states.tsx'
 
-/** What a list needs of a query that comes page by page. */
+/** The parts of a paged query that a list needs. */
 interface Pages<P> {
   data: { pages: readonly P[] } | undefined
   isError: boolean

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface MenuItem {
   label: string
-  /** What tells it from the others, if the label does not. */
+  /** Its distinguishing name, if the label is ambiguous. */
   key?: string
   onSelect: () => void
   isDisabled?: boolean
@@ -80,7 +80,7 @@ export function MenuPopup({ label, items, anchor, returnTo, onClose }: MenuPopup
       aria-keyshortcuts={item.shortcut}
       onClick={() => {
         if (item.isDisabled) return
-        // return the focus first: a dialog opened by the item will then return it to the button
+        // return the focus first, so that a dialog opened by the item later returns it to the button
         leave()
         item.onSelect()
       }}

@@ -1,7 +1,7 @@
-/** A sign of a list in front of a line: a bullet, perhaps with a box. */
+/** A list's mark in front of a line: a bullet, perhaps with a box. */
 const bullet = /^(?:[-*•]\s+)?(?:\[[ xX]?\]\s+)?/u
 
-/** The tasks that a pasted text means: its lines that are not blank, without the bullets of a list. */
+/** The tasks in a pasted text: its lines that are not blank, without the bullets of a list. */
 export const tasksIn = (text: string): string[] =>
   text
     .split(/\r\n?|\n/u)

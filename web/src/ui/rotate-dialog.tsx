@@ -17,7 +17,7 @@ interface RotateDialogProps {
   onClose: () => void
 }
 
-/** Asks how long what is shown once stays valid, and replaces it. */
+/** Asks how long the old secret or URL stays valid, and replaces it. */
 export function RotateDialog({ what, text, onRotate, onClose }: RotateDialogProps) {
   const [hours, setHours] = useState(24)
   return (

@@ -48,7 +48,7 @@ export function listenForShortcuts(): () => void {
   }
 }
 
-/** What a key event is called in the list of shortcuts; undefined for one that none can have. */
+/** The name of a key event in the list of shortcuts; undefined if no shortcut can have it. */
 function keysOf(event: KeyboardEvent): string | undefined {
   if (event.isComposing) return undefined
   // with AltGr, which Windows reports as Ctrl and Alt, some layouts type signs such as /
@@ -61,7 +61,9 @@ function keysOf(event: KeyboardEvent): string | undefined {
   return `mod+${event.shiftKey ? 'shift+' : ''}${key.toLowerCase()}`
 }
 
-/** The key, or the letter on its place where the layout has no Latin letters; in upper case with Shift, not with Caps Lock. */
+/**
+ * The key, or the letter in its place if the layout has no Latin letters; in upper case with Shift, not with Caps Lock.
+ */
 function latinKey({ key, code, shiftKey }: KeyboardEvent): string {
   if (key.length !== 1) return key
   const letter = key > '\u007f' ? (/^Key([A-Z])$/.exec(code)?.[1] ?? key) : key

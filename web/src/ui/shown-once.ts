@@ -2,7 +2,10 @@ import { useEffect } from 'preact/hooks'
 import { signalOf } from '../data/signal.ts'
 import { guardUnload } from './unload-guard.ts'
 
-/** What the service shows once, such as a form's URL, by the id of what it belongs to. Here it lasts until it is taken. */
+/**
+ * Texts that the service shows only once, such as a form's URL, by the id of their owner. They are kept here until they
+ * are taken.
+ */
 const kept = signalOf<Readonly<Record<string, string>>>({})
 
 /** Keeps a text that is shown once, in the memory of this page only. */

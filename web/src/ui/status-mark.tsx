@@ -4,7 +4,7 @@ import { statusNames } from './format.ts'
 interface StatusMarkProps {
   task: Task
   mayChange: boolean
-  /** Absent where the list around it handles the clicks. */
+  /** Absent if the list around it handles the clicks. */
   onToggle?: () => void
 }
 

@@ -7,7 +7,7 @@ export interface Box {
 }
 
 interface Surroundings {
-  /** The part of the window in which a message may stand. */
+  /** The part of the window in which a message may be. */
   free: Box
   /** What has the focus, unless it is the page itself. */
   focused: Box | undefined
@@ -18,11 +18,13 @@ interface Surroundings {
 /** How far a message moves at a time in search of its place, in pixels. */
 const step = 8
 
-/** What it costs to cover a square pixel of the focused element, or of a field, in pixels of way from the best place. */
+/**
+ * The cost of covering a square pixel of the focused element, or of a field, in pixels of distance from the best place.
+ */
 const costOfFocused = 1000
 const costOfField = 10
 
-/** What it costs to stand at the upper edge, where the names and controls of a view are, in pixels of way. */
+/** The cost of a place at the upper edge, where the names and controls of a view are, in pixels of distance. */
 const costOfTop = 200
 
 const shared = (from: number, length: number, otherFrom: number, otherLength: number) =>
@@ -32,7 +34,7 @@ const shared = (from: number, length: number, otherFrom: number, otherLength: nu
 const covered = (box: Box, other: Box) =>
   shared(box.left, box.width, other.left, other.width) * shared(box.top, box.height, other.top, other.height)
 
-/** What it costs to show a message in a box; 0: it covers neither the focused element nor a field. */
+/** The cost of showing a message in a box; 0: it covers neither the focused element nor a field. */
 export const costOf = (box: Box, { focused, fields }: Surroundings): number =>
   (focused ? covered(box, focused) * costOfFocused : 0) +
   fields.reduce((sum, field) => sum + covered(box, field) * costOfField, 0)

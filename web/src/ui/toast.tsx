@@ -9,7 +9,7 @@ export { dismissAlerts, openDialogs, showAlert, showToast } from './messages.ts'
 
 const shownMs = 12_000
 
-/** Gives the focus back before a button goes that has it. */
+/** Gives back the focus before a focused button goes. */
 function useFocusBack() {
   const before = useRef<Element | null>(null)
   const note = ({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLElement>) => {

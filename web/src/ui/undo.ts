@@ -21,7 +21,10 @@ let steps: readonly Step[] = []
 let undone: readonly Step[] = []
 let isRedoing = false
 
-/** What the address says of the page: the project, or the kind of page. Filters and the open task are no other page. */
+/**
+ * The page according to the address: the project, or the kind of page. Filters and the open task do not make another
+ * page.
+ */
 const pageNow = () => location.hash.split(/[/?]/).slice(0, 3).join('/')
 
 /** Whether a step was done in the open dialog, or on the page if none is open. */
@@ -31,10 +34,10 @@ const isHere = ({ page, dialog }: Step) => {
 }
 
 /**
- * Notes what was done, without a word about it: `undoLast` undoes it for as long as the session lasts, on the page and in the
- * dialog in which it was done.
- * @param undo reverses the change. It reports its own failure. Without it, the change is a barrier: `undoLast` says that it
- *   cannot be undone, and leaves what was done before
+ * Records a change without a message: `undoLast` undoes it as long as the session lasts, on the page and in the dialog
+ * in which it was made.
+ * @param undo reverses the change. It reports its own failure. Without it, the change is a barrier: `undoLast` says
+ * that it cannot be undone, and undoes nothing before it
  * @param redo makes the change again, and notes it at once
  */
 export function noteStep(text: string, undo?: () => void, redo?: () => void): Step {
@@ -63,8 +66,8 @@ export function showUndo(text: string, undo: () => void, redo?: () => void): voi
 }
 
 /**
- * Undoes the last change that has not been undone yet and says which, since it may be out of sight; or that it cannot be undone,
- * or that there is none here.
+ * Undoes the last change that has not been undone yet, and says which one, because it may be out of sight. Otherwise it
+ * says that the change cannot be undone, or that there is none here.
  */
 export function undoLast(): void {
   const step = steps.findLast(isHere)
@@ -74,7 +77,7 @@ export function undoLast(): void {
   if (step) run(step)
 }
 
-/** Makes the last change again that was undone, unless something else was done since. */
+/** Repeats the last change that was undone, unless something else was done since. */
 export function redoLast(): void {
   const step = undone.findLast(isHere)
   undone = undone.filter((other) => other !== step)

@@ -6,10 +6,10 @@ export interface UnsavedText {
   text: string
 }
 
-/** What is not saved at this moment and may not be on the page, by what it belongs to. */
+/** Unsaved texts that may not be on the page, by their owner. */
 const noted = new Map<string, readonly UnsavedText[]>()
 
-/** Notes what is not saved of something. Empty texts are nothing. A field of such a text bears `data-noted`. */
+/** Records the unsaved texts of something. Empty texts do not count. A field of such a text has `data-noted`. */
 export function noteUnsaved(key: string, texts: readonly UnsavedText[]): void {
   const left = texts.filter(({ text }) => text.trim() !== '')
   if (left.length > 0) noted.set(key, left)
@@ -17,7 +17,7 @@ export function noteUnsaved(key: string, texts: readonly UnsavedText[]): void {
 }
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
-/** Fields for texts that are written to the service when the person says so: no searches and no secrets. */
+/** Fields for texts that go to the service when the person submits them: no searches and no secrets. */
 const textFields = [
   'textarea',
   'input[type=text]',
@@ -38,13 +38,13 @@ export function followTyping(): void {
 const nameOf = (field: TextField): string =>
   field.ariaLabel ?? (field.labels?.[0]?.firstElementChild ?? field.labels?.[0])?.textContent ?? 'Text'
 
-/** What stands in the fields of the page that a person has typed in. */
+/** The contents of the page's fields in which a person has typed. */
 const typedTexts = (): UnsavedText[] =>
   [...document.querySelectorAll<TextField>(textFields)]
     .filter((field) => typedIn.has(field) && field.value.trim() !== '')
     .map((field) => ({ name: nameOf(field), text: field.value }))
 
-/** What may not have been saved when the service ended the session, so that the person can copy it. */
+/** Texts that may not have been saved when the service ended the session, so that the person can copy them. */
 export const leftTexts = signalOf<readonly UnsavedText[]>([])
 
 /** To be called when the service ends the session, while its views are still there. */
@@ -53,7 +53,7 @@ export function leaveUnsaved(): void {
   noted.clear()
 }
 
-/** To be called when a person signs out or in: nothing is shown of the session before. */
+/** Called when a person signs out or in: nothing of the previous session is shown. */
 export function forgetUnsaved(): void {
   if (leftTexts.get().length > 0) leftTexts.set([])
 }

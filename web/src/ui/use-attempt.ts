@@ -2,14 +2,14 @@ import { dismissAlerts, showAlert } from './toast.tsx'
 import { useLock } from './use-lock.ts'
 
 interface AttemptOptions {
-  /** What the actions are about: a new attempt dismisses the alert of the one before. */
+  /** The subject of the actions: a new attempt dismisses the alert of the previous one. */
   about: string
   explain: (error: unknown) => string
   /** Runs after each attempt, whether it succeeded or not. */
   after: () => void
 }
 
-/** Runs one action at a time. `failed` is said, with the reason, when it fails. */
+/** Runs one action at a time. If it fails, `failed` is shown with the reason. */
 export function useAttempt({ about, explain, after }: AttemptOptions) {
   const lock = useLock()
   return async (action: () => Promise<void>, failed: string): Promise<void> => {

@@ -36,8 +36,8 @@ function surroundingsOf(element: HTMLElement) {
 }
 
 /**
- * Keeps an element with messages where it covers neither the focused element nor a field, also when these change. It does
- * not move while its place is good, or while the pointer or the focus is in it.
+ * Keeps an element with messages where it covers neither the focused element nor a field, even when these change. It
+ * does not move while its place is good, or while the pointer or the focus is in it.
  * @param isShown whether there is a message
  * @param version changes with the messages
  */

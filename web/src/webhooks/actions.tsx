@@ -16,7 +16,7 @@ import { explainWebhook } from './words.ts'
 
 interface ActionsProps {
   webhook: Webhook
-  /** Since when it may have missed events, once it was activated again. */
+  /** The time since which it may have missed events, once it was activated again. */
   missedSince: string | undefined
   onActivate: (missedSince: string) => void
 }

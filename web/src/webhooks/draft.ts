@@ -16,7 +16,7 @@ export interface WebhookDraft {
   changedFields: readonly ChangedField[] | null
   /** One per line. */
   excludeOrigins: string
-  /** What becomes of the headers. The service never shows their values. */
+  /** The change of the headers. The service never shows their values. */
   headers: 'keep' | 'replace' | 'remove'
   /** One per line, as `Name: value`. */
   headerLines: string

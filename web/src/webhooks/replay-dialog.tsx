@@ -21,7 +21,7 @@ interface ReplayDialogProps {
   onClose: () => void
 }
 
-/** Asks since when events are sent again, and queues them. Closing the dialog stops it. */
+/** Asks for the time from which events are sent again, and queues them. Closing the dialog stops it. */
 export function ReplayDialog({ webhook, missedSince, onClose }: ReplayDialogProps) {
   const { client } = useApi()
   const cache = useQueryClient()

@@ -15,7 +15,7 @@ import { eventsOf } from './words.ts'
 /** A webhook: its secret while it is new, what was delivered, and its settings. */
 export function WebhookPage({ webhook }: { webhook: Webhook }) {
   const secret = useShownOnce(webhook.id)
-  /** Since when it may have missed events; the service forgets it when the webhook is activated. */
+  /** The time since which it may have missed events; the service forgets it when the webhook is activated. */
   const [missedSince, setMissedSince] = useState<string>()
   return (
     <div class="page">

@@ -58,7 +58,7 @@ export function findCard<View extends TasksView>(columns: ReadonlyMap<string, Vi
   return undefined
 }
 
-/** Focuses the card now at the given place, or the last card if there is none, or the empty column. */
+/** Focuses the card that is now at the given place, else the last card, else the empty column. */
 export function focusAt(columns: TasksViews, { laneId, index }: Place, part: 'handle' | 'link'): void {
   const column = columns.get(laneId)
   const cards = column?.tasks.filter((task) => !isDraft(task)) ?? []

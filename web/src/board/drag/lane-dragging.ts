@@ -19,7 +19,7 @@ interface LaneDrag {
 /** The lane being dragged, if any. */
 export const laneDrag = signalOf<LaneDrag | undefined>(undefined)
 
-/** The pointer that drags it, in pixels of the window. It changes far more often than what it means. */
+/** The pointer that drags it, in pixels of the window. It changes far more often than the target. */
 export const lanePoint = signalOf<Point>({ x: 0, y: 0 })
 
 /** The element of a lane's column. */

@@ -30,7 +30,7 @@ interface FocusWish {
   taskId: string
   /** The lane of that place. */
   laneId: string
-  /** What of the card: the handle that keys drag it by, or the link that opens it. */
+  /** The part of the card: its handle for dragging with keys, or the link that opens it. */
   part: 'handle' | 'link'
 }
 

@@ -1,4 +1,4 @@
-/** How long after the release a click may come, in milliseconds: a browser may tell of a finger's tap a little later. */
+/** How long after the release a click may come, in milliseconds: a browser may report a finger's tap a little later. */
 const lateMs = 500
 
 /** Suppresses the click that follows a drop, so that it does not open the card under the pointer. */

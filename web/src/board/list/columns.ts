@@ -14,7 +14,7 @@ export interface ListColumn {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** The place of a value among the options; one that was removed comes behind them. */
+/** The place of a value among the options; a removed option comes after them. */
 function optionRank({ options = [] }: Field, value: string): number {
   const index = options.findIndex((option) => option.value === value)
   return index === -1 ? options.length : index
@@ -50,14 +50,17 @@ export function columnsOf(project: Project, fields: readonly Field[], tasks: rea
 export const sortOf = (sort: string): { id: string; isDown: boolean } =>
   sort.startsWith('-') ? { id: sort.slice(1), isDown: true } : { id: sort, isDown: false }
 
-/** What a press on a heading makes of the sort: up, down, then the order of the board again. */
+/** The sort after a press on a heading: up, down, then the order of the board again. */
 export function nextSort(sort: string, id: string): string {
   const now = sortOf(sort)
   if (now.id !== id) return id
   return now.isDown ? '' : `-${id}`
 }
 
-/** Tasks in the order of a column; equal ones stay in the order of the board. Those without a value come last, in both orders. */
+/**
+ * Tasks in the order of a column; equal ones keep the order of the board. Tasks without a value come last, in either
+ * direction.
+ */
 export function sorted(
   tasks: readonly Task[],
   columns: readonly ListColumn[],

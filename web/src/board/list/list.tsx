@@ -93,7 +93,7 @@ interface ListParts extends TaskParts {
   views: Map<string, TasksView>
 }
 
-/** What the rows share, with the cards of a board: their writes, and what is selected. */
+/** The parts that the rows share with the cards of a board: their writes, and the selection. */
 function useParts(projectId: string, fields: readonly Field[]): ListParts {
   const mayWrite = useMay('write')
   const writes = useBoardWrites(projectId)
@@ -118,7 +118,7 @@ function useTasks(projectId: string, { text, statuses, fields }: Filter) {
   const query = useTaskPages(columnQuery(client, projectId, anyLane, { statuses, fields }))
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
   useEffect(() => {
-    // a table can be sorted only when all of it is there
+    // a table can be sorted only when all of it is loaded
     if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, isFetching, isError, fetchNextPage])
   const underWay = writes.use()
@@ -211,7 +211,7 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
     if (!isInCell) return
     const isClearing = event.key === 'Delete' || event.key === 'Backspace'
     if (isClearing && selected.size === 0 && current.column !== 'label') {
-      // beside the label these keys are about the cell, and not about its task
+      // outside of the label, these keys are for the cell and not for its task
       event.preventDefault()
       clear(rows[row], columns[column]?.field)
     }

@@ -128,7 +128,7 @@ type Job = Pick<BulkJob<Task>, 'writeOf'> & {
   operationOf: (task: Task, version: number | undefined) => BulkOperation
   /** Puts a task that has no current version into the cache: it was deleted. */
   keepDeleted?: (task: Task) => void
-  /** For what takes a change back: whether the task is as the change left it. If not, it stays as it is. */
+  /** For an undo: whether the task is still as the change left it. If not, it stays as it is. */
   isAsLeft?: (task: Task) => boolean
 }
 
@@ -142,7 +142,7 @@ function useBulkRun(projectId: string, attempt: string) {
   const [progress, setProgress] = useState<string>()
   const isPartial = useRef(false)
 
-  /** Sends a job for tasks, again for those that others have changed meanwhile in another way. */
+  /** Sends a job for tasks, and sends it again for tasks in which others have meanwhile changed something else. */
   const send = async (tasks: readonly Task[], job: Job, versions: Map<string, number>) => {
     const { done, operationOf, writeOf, keepDeleted, isAsLeft } = job
     const onProgress = (ended: number) => {

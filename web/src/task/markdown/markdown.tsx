@@ -10,7 +10,7 @@ export interface MarkdownProps {
   onTick?: ((text: string, done: string) => void) | undefined
 }
 
-/** The boxes of the text around a token, and what a press on one does. */
+/** The boxes in the text around a token, and the effect of a press on one. */
 const Boxes = createContext<{ all: readonly Box[]; tick?: ((box: Box) => void) | undefined }>({ all: [] })
 
 /** A description, read as Markdown. Its tokens become elements of the page; no text of it is ever read as HTML. */
@@ -109,7 +109,7 @@ function Heading({ depth, tokens }: Tokens.Heading) {
   return <Level dir="auto">{shown(tokens)}</Level>
 }
 
-/** A link that tells its target nothing; its text alone where the address is not one to follow. */
+/** A link that tells its target nothing; only its text if the address must not be followed. */
 function Link({ href, children }: { href: string; children: ComponentChildren }) {
   const address = safeLink(href)
   if (address === undefined) return <span>{children}</span>

@@ -1,7 +1,7 @@
 import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
 import { maxDescriptionCharacters } from '../../../../lib/contract/limits.ts'
 
-/** How deep lists, quotes and emphasis are read. What is deeper is shown as it was written. */
+/** How deep lists, quotes and emphasis are read. Deeper ones are shown as they were written. */
 const maxDepth = 12
 
 /** The longest text that is read as Markdown, in UTF-16 code units: the longest description that can be stored. */
@@ -54,8 +54,8 @@ function asWritten(src: string, tokens: Token[]): Token[] {
 }
 
 /**
- * Reads a description as Markdown (GFM; a line break is a line break). Its tokens hold no HTML to run: they are data, and
- * what shows them decides what becomes of each. A text that is too long for a description is one plain token.
+ * Reads a description as Markdown (GFM; a line break is a line break). Its tokens hold no HTML to run: they are data,
+ * and the view decides how to show each. A text that is too long for a description is one plain token.
  */
 export function readMarkdown(text: string): Token[] {
   if (text.length > maxLength) return [{ type: 'escape', raw: text, text }]
@@ -100,8 +100,8 @@ export const withoutReferences = (text: string): string =>
 const allowed: readonly string[] = ['http:', 'https:', 'mailto:']
 
 /**
- * The address of a link in someone's text; undefined unless it is a whole one that the browser reads as http, https or
- * mailto. The browser's own parser decides, so that no way of writing `javascript:` passes.
+ * The address of a link in someone's text; undefined unless it is a complete address that the browser reads as http,
+ * https or mailto. The browser's own parser decides, so that no way of writing `javascript:` passes.
  */
 export function safeLink(href: string): string | undefined {
   const written = withoutReferences(href)

@@ -11,7 +11,7 @@ async function load(): Promise<void> {
   loaded ??= (await import('./markdown.tsx')).default
 }
 
-/** A description as it reads. Until the code for that is loaded, or where it cannot be, as it was written. */
+/** A description as it reads. It is shown as it was written until the code for that is loaded, or if that fails. */
 export function Rendered({ text, onTick }: MarkdownProps) {
   const [Shown, setShown] = useState<Markdown | undefined>(() => loaded)
   useEffect(() => {

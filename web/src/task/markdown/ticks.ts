@@ -37,7 +37,7 @@ export function boxesIn(tokens: readonly Token[]): Box[] {
   return boxes
 }
 
-/** What may be a box: it follows nothing but marks of lists and quotes on its line. In code it is none. */
+/** Text that may be a box: only marks of lists and quotes are before it on its line. In code it is not a box. */
 const boxPattern = /^[ \t>*+\-\d.)]*\[([ xX])\]/gm
 
 /** How many places are tried for one box. */

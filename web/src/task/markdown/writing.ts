@@ -20,7 +20,10 @@ const entryPattern =
 /** Whether what comes after a text is in a block of code. */
 const isInCode = (before: string): boolean => (before.match(/^[ \t]*(?:```|~~~)/gm) ?? []).length % 2 === 1
 
-/** What Enter does in a list: it begins the next entry, or ends the list on an empty one. Undefined: what it does anywhere. */
+/**
+ * The effect of Enter in a list: it begins the next entry, or ends the list on an empty one. Undefined: the usual
+ * effect.
+ */
 export function nextEntry({ text, start, end }: Written): Edit | undefined {
   if (start !== end) return undefined
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
@@ -54,7 +57,7 @@ function around({ text, start, end }: Written, stars: '*' | '**'): Edit {
   return { from: start, to: end, insert, select: [start + length, end + length] }
 }
 
-/** Makes a link of what is selected, and leads to what is missing of it: its address, or its text. */
+/** Turns the selection into a link, and moves to its missing part: the address or the text. */
 function link({ text, start, end }: Written): Edit {
   const chosen = text.slice(start, end)
   const isAddress = /^(?:https?:\/\/|mailto:)\S+$/i.test(chosen)
