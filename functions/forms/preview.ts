@@ -50,7 +50,7 @@ export const words = (): Words => {
         workflow_lane_id: null,
       },
       dedupe_key: 'body 3f786850e387550fdab836ed7e6dc881de23001b 29909280',
-      warnings: ['This submission has no id: a repeat is known as one for a minute only.'],
+      warnings: ['This submission has no id, so repeats are recognised only for a minute.'],
     },
   }
 }

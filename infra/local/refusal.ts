@@ -62,7 +62,7 @@ export function checkAgent({ headers: { host = '', origin } }: IncomingMessage):
   if (isOwnHost(`http://${host}`) && (origin === undefined || isOwnHost(origin))) return
   throw new ApiError(
     'forbidden',
-    'Only this machine may call agents’ tools: Host, and Origin where there is one, must be localhost. Behind a proxy, set PUBLIC_ORIGIN.',
+    'Only this machine may call agents’ tools: Host, and Origin if there is one, must be localhost. Behind a proxy, set PUBLIC_ORIGIN.',
   )
 }
 

@@ -26,7 +26,7 @@ function isEcho(document: unknown): boolean {
 }
 
 const echoReason =
-  'It is an event that a form caused: a task of it would be the next such event, without end.'
+  'A form caused this event: a task from it would cause the next event, without end.'
 
 /** The settings of a form that determine how its submissions are read. */
 export interface FormRules {
@@ -120,7 +120,7 @@ function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): str
       ? [`This submission has nothing at ${form.dedupeBy}, so it is known by something else.`]
       : []),
     ...(dedupe.bodyHash !== undefined
-      ? ['This submission has no id: a repeat is known as one for a minute only.']
+      ? ['This submission has no id, so repeats are recognised only for a minute.']
       : []),
   ]
 }

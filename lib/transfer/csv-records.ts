@@ -31,7 +31,7 @@ export function splitSeparatorLine(text: string): { separator: Separator; conten
   if (!separator) {
     throw new ApiError(
       'invalid_request',
-      'The first line names another separator than a comma, a semicolon or a tab: save the file with one of these.',
+      'The first line names a separator other than a comma, a semicolon or a tab: save the file with one of these.',
     )
   }
   const content = text.slice(line.length)

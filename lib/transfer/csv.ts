@@ -64,7 +64,7 @@ const isOfTodoist = () =>
   new ApiError(
     'invalid_request',
     'The columns TYPE and CONTENT are those of a file from Todoist: import it with format=todoist. ' +
-      'If it is not from Todoist, call the column of the labels label.',
+      'If it is not from Todoist, rename the column with the labels to label.',
   )
 
 /** @throws ApiError invalid_request when there is no column for the label, or the file is one of Todoist */

@@ -215,7 +215,7 @@ export function settleBy(definitions: Definitions, parsed: Parsed, format: Impor
       }
       const attribute = attributeOf(field.key)
       if (Object.hasOwn(changes, attribute)) {
-        messages.add(`Of the columns of the field ${field.key} the first is read.`)
+        messages.add(`Several columns are for the field ${field.key}: only the first is read.`)
         continue
       }
       const { value: read, missing = [] } = readValue(field, value.given)

@@ -28,7 +28,7 @@ export function takeNote(database: DatabaseSync): Note | undefined {
   const [table] = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'tasks_api_backup'").all()
   if (!table) return undefined
   const { success, data } = note.safeParse(database.prepare('SELECT * FROM tasks_api_backup').get())
-  if (!success) throw new Error('A later release has written this backup: restore it with that one.')
+  if (!success) throw new Error('A later release wrote this backup: restore it with that release.')
   database.exec('DROP TABLE tasks_api_backup')
   return data
 }

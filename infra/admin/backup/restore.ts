@@ -89,7 +89,7 @@ async function unpack(from: string, to: string): Promise<void> {
   } catch (error) {
     const { code = '', syscall } = error as NodeJS.ErrnoException // only these two members are read
     if (gzipErrors.includes(code) || error instanceof NoDatabase) throw damaged(from, error)
-    throw syscall === 'read' ? new Error(`Cannot read ${from}: it is no file.`, { cause: error }) : error
+    throw syscall === 'read' ? new Error(`Cannot read ${from}: it is not a file.`, { cause: error }) : error
   } finally {
     progress.end()
     await file.close()

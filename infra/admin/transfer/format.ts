@@ -78,7 +78,7 @@ export type TaskLine = z.output<typeof taskLine>
 export const lineOf = (type: keyof typeof lineSchemas, fields: object): string =>
   `${JSON.stringify({ type, ...fields })}\n`
 
-const notOurs = 'This is no export of this service: its first line does not say so.'
+const notOurs = 'This is not an export of this service: its first line does not say so.'
 
 const isObject = (value: unknown): value is { type?: unknown; version?: unknown } =>
   typeof value === 'object' && value !== null

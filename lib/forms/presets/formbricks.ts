@@ -32,7 +32,7 @@ export const formbricks: Preset = {
     const json = eventOf(jsonOf(body))
     const event = ownMember(json, 'event')
     if (typeof event === 'string' && event !== 'responseFinished') {
-      return { outcome: 'ignored', reason: 'Formbricks sent another event than responseFinished.' }
+      return { outcome: 'ignored', reason: 'Formbricks sent an event other than responseFinished.' }
     }
     return readShape(payload, json, 'Formbricks', ({ data }) => {
       const answers = Object.entries(data.data).map(([key, value]) => ({

@@ -60,7 +60,7 @@ export const github: Preset = {
     const expected = newThings.get(event)
     const action = ownMember(payload, 'action')
     if (!expected || (typeof action === 'string' && action !== expected.action)) {
-      return { outcome: 'ignored', reason: 'This event of GitHub says nothing new to do.' }
+      return { outcome: 'ignored', reason: 'This GitHub event is about nothing new.' }
     }
     return readShape(thing, ownMember(payload, expected.member), 'GitHub', (it) => {
       const title = it.title ?? it.name ?? ownMember(ownMember(payload, 'issue'), 'title')

@@ -135,7 +135,7 @@ describe('a CSV file', () => {
   it('reads the first of two columns of one field, and warns of the other', async () => {
     const tenant = await tenantWithFields()
     const file = 'label,due,fields.due\nA,2026-12-24,2027-01-01\nB,,2027-01-02\n'
-    const warnings = [{ message: 'Of the columns of the field due the first is read.', count: 1 }]
+    const warnings = [{ message: 'Several columns are for the field due: only the first is read.', count: 1 }]
     expect(await imported(tenant, 'csv', file)).toEqual({ ...empty, created: 2, warnings })
     expect(await fieldsOf(tenant)).toEqual([{ due: '2026-12-24' }, { due: '2027-01-02' }])
   })

@@ -156,7 +156,7 @@ describe('a backup', () => {
       ['restore', '--from', file],
     ]) {
       expect(await admin({ DATA_DIR, DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }, ...command)).toEqual(
-        failure('DYNAMODB_ENDPOINT names an engine of yours: back it up, and restore it, by its own means.'),
+        failure('DYNAMODB_ENDPOINT names your own engine: back it up, and restore it, in its own way.'),
       )
       expect(await admin({ DATA_DIR }, ...command, '--table', 'tasks')).toEqual(
         misuse(

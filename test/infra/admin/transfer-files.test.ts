@@ -21,7 +21,7 @@ const end = (projects: number, tasks: number) => ({ type: 'end', projects, tasks
 const linesOf = (...lines: (object | string)[]) =>
   lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n') + '\n'
 
-const notOurs = 'This is no export of this service: its first line does not say so.'
+const notOurs = 'This is not an export of this service: its first line does not say so.'
 const notWhole = 'The file is not whole: it has no last line. Export it again.'
 const wrongCount =
   'The file is not whole: its last line tells of more or fewer tasks or projects. Export it again.'

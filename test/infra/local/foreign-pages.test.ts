@@ -45,7 +45,7 @@ describe('an agent of a service that only its own machine reaches', () => {
         error: {
           code: 'forbidden',
           message:
-            'Only this machine may call agents’ tools: Host, and Origin where there is one, must be localhost. Behind a proxy, set PUBLIC_ORIGIN.',
+            'Only this machine may call agents’ tools: Host, and Origin if there is one, must be localhost. Behind a proxy, set PUBLIC_ORIGIN.',
         },
       })
     }

@@ -19,7 +19,7 @@ describe('a submission', () => {
       outcome: 'task',
       task: { label: 'Ada', description: 'name: Ada\nmessage: Hello' },
       truncated: false,
-      warnings: ['This submission has no id: a repeat is known as one for a minute only.'],
+      warnings: ['This submission has no id, so repeats are recognised only for a minute.'],
       fields: [
         { key: 'name', label: 'name', value: 'Ada' },
         { key: 'message', label: 'message', value: 'Hello' },

@@ -66,7 +66,7 @@ describe('a CSV file', () => {
 
   it.each(['sep=|', 'sep=', 'sep=::', '"sep=| "'])('is refused with another separator: %s', (line) => {
     expect(() => parse(`${line}\nlabel|status\nA|1\n`)).toThrow(
-      'The first line names another separator than a comma, a semicolon or a tab: save the file with one of these.',
+      'The first line names a separator other than a comma, a semicolon or a tab: save the file with one of these.',
     )
   })
 

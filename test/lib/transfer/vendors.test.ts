@@ -120,7 +120,7 @@ describe('a CSV file of Todoist', () => {
     (text) => {
       expect(() => parseFile('csv', Buffer.from(text))).toThrow(
         'The columns TYPE and CONTENT are those of a file from Todoist: import it with format=todoist. ' +
-          'If it is not from Todoist, call the column of the labels label.',
+          'If it is not from Todoist, rename the column with the labels to label.',
       )
     },
   )
