@@ -15,7 +15,10 @@ const manyReceives = 5
 const retryMs = 1_000
 const longestRetryMs = 60_000
 
-/** A message whose function runs for this long is slow. A delivery to a quick receiver takes some hundredths of it. */
+/**
+ * A message whose function runs for this long is slow. A delivery to a quick receiver takes a few hundredths of that
+ * time.
+ */
 const slowMs = 1_000
 
 /** A message that waits or is handled. Messages with the same body count as one while they wait. */

@@ -25,8 +25,7 @@ function isEcho(document: unknown): boolean {
   return event?.type === 'form.submission_held' || event?.data.origin?.via === 'form'
 }
 
-const echoReason =
-  'A form caused this event: a task from it would cause the next event, without end.'
+const echoReason = 'A form caused this event: a task from it would cause the next event, without end.'
 
 /** The settings of a form that determine how its submissions are read. */
 export interface FormRules {

@@ -7,9 +7,8 @@ import { eventsOf, findDue, type Stored, type Waiting } from './pending.ts'
 const candidates = 100
 
 /**
- * Finds the event with which to try a failing receiver. It was not tried yet, if there is such an event, and of these
- * it is the newest without an earlier waiting event of its task. So an event that the receiver cannot take does not
- * keep other events from it.
+ * Finds the event with which to try a failing receiver. Untried events come first. Of these it takes the newest that
+ * has no earlier waiting event of its task. So an event that the receiver cannot take does not block other events.
  *
  * If more events wait than are looked at, nobody knows what waits before the newest, so it is the oldest. But if the
  * receiver answers and only refuses, it is the newest all the same, because the receiver probably refuses the oldest,

@@ -32,9 +32,7 @@ function folderOf(command: Command) {
   }
   const { dataDir, tableName, endpoint } = readStorageSettings()
   if (endpoint !== undefined) {
-    throw new Error(
-      'DYNAMODB_ENDPOINT names your own engine: back it up, and restore it, in its own way.',
-    )
+    throw new Error('DYNAMODB_ENDPOINT names your own engine: back it up, and restore it, in its own way.')
   }
   return { dataDir, tableName }
 }

@@ -80,7 +80,7 @@ export function MoveAll({ projectId, lane, onClose }: MoveAllProps) {
   )
 }
 
-/** How far it is: of how many tasks, how many have been moved. */
+/** The progress: how many of how many tasks have been moved. */
 interface Progress {
   done: number
   total: number

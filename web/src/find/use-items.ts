@@ -75,7 +75,7 @@ function firstOf(projects: readonly Project[], ids: readonly string[]): Project[
   return [...new Set([...named, ...projects])]
 }
 
-/** What the palette shows for a text, in groups; and how far its search for tasks is. */
+/** The entries that the palette shows for a text, in groups, and the progress of its search for tasks. */
 export function useItems(
   text: string,
   projectId: string | undefined,

@@ -10,7 +10,7 @@ import { useSettled } from '../ui/use-settled.ts'
 /** The pause in typing after which the service is asked, in milliseconds. */
 const typingMs = 250
 
-/** What a search has found so far, and how far it is. */
+/** The matches of a search so far, and its progress. */
 export interface Found {
   tasks: readonly Task[]
   isSearching: boolean
@@ -84,7 +84,7 @@ export function useSearch(text: string, projects: readonly Project[] | undefined
 const rankOf = (task: Task, text: string) =>
   (task.status === 2 ? 2 : 0) + (containsWords(task.label, wordsOf(text)) ? 0 : 1)
 
-/** A search in the tasks of all projects, and how far it has come. */
+/** A search in the tasks of all projects, and its progress. */
 interface Search {
   text: string
   /** The hits so far. */

@@ -44,7 +44,7 @@ export function useBulkWrites(projectId: string) {
     refresh(cache, keys.project(projectId), keys.projects, keys.trash(projectId))
   }
 
-  /** Runs a job for the selected tasks, once at a time. Those that it failed for stay selected. */
+  /** Runs one job at a time for the selected tasks. Tasks for which it failed stay selected. */
   const runSelected = async (tasks: readonly Task[], job: Job, undoing: Job) => {
     if (tasks.length === 0 || !lock.take()) return
     setRunning(true)
