@@ -21,7 +21,7 @@ import { chooseAccount, signIn } from '../../lib/members/sessions.ts'
 import { readSignInSettings } from '../../lib/members/sign-in-settings.ts'
 import type { Words } from '../words.ts'
 
-/** For the web interface, which a provider has sent a person back to. */
+/** For the web interface, after a provider has sent a person back to it. */
 const declaration = declare({
   id: 'sessions.create',
   method: 'POST',

@@ -285,8 +285,8 @@ async function lostOwnerOf(tenant: Tenant, keyItem: Item | undefined): Promise<T
 /**
  * Finds out why a creation's own writes were refused.
  * @param refusals of `own`, in the same order
- * @returns the task that an earlier request with the same key created; the creation to try next, if a lost task had
- *   one of its names; undefined if none of its own writes was refused
+ * @returns the task that an earlier request with the same key created. If a lost task had one of the names: the
+ * creation to try next. Undefined if none of its own writes was refused
  * @throws ApiError external_id_exists, idempotency_key_reused
  */
 export async function settleRefusal(

@@ -80,7 +80,10 @@ async function readCrowd(tenant: Tenant): Promise<boolean> {
   return isCrowd(items.length)
 }
 
-/** A place among the webhooks of an account that are delivered to. Without an entry, there is nothing to give back. */
+/**
+ * A webhook's place among those of its account that get deliveries now. Without an entry, there is nothing to give
+ * back.
+ */
 export interface Place {
   entry?: string
 }

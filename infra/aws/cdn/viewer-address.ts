@@ -1,7 +1,7 @@
 import { Function as EdgeFunction, FunctionCode, FunctionRuntime } from 'aws-cdk-lib/aws-cloudfront'
 import type { Construct } from 'constructs'
 
-/** The header in which the API gets the address of who called CloudFront. */
+/** The header in which the API gets the address of CloudFront's caller. */
 export const viewerAddressHeader = 'true-client-ip'
 
 /**

@@ -1,4 +1,4 @@
-/** A honeypot that no real form has a field for: forms that are made here get it. */
+/** The honeypot of forms that are made here: no real form has a field of this name. */
 export const honeypotName = 'leave_empty'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
