@@ -144,7 +144,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     meaning: `The change cursor is older than ${trashRetentionDays} days, so some deletions since then may no longer be listed. Or the clock of the service was set back and the cursor is ahead of it, so some changes could be missed. A replay takes no cursor that is older than ${maxEventDays} days.`,
     action:
       'Call `GET /changes` without a cursor, which lists everything. Delete your copies of tasks that it does not list.',
-    message: `The cursor is older than ${trashRetentionDays} days, and deletions since then may be forgotten: begin anew, without a cursor.`,
+    message: `The cursor is older than ${trashRetentionDays} days, and deletions since then may be forgotten: begin again without a cursor.`,
   },
   precondition_failed: {
     meaning:
