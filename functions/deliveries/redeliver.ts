@@ -3,7 +3,7 @@ import { none, success } from '../../lib/contract/fields.ts'
 import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { deliveryParams } from '../../lib/webhooks/delivery.ts'
-import * as redeliveries from '../../lib/webhooks/redeliver.ts'
+import * as redeliveries from '../../lib/webhooks/deliveries.ts'
 import type { Words } from '../words.ts'
 
 const declaration = declare({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ApiError } from '../../lib/contract/api-error.ts'
+import { ApiError, invalidField } from '../../lib/contract/api-error.ts'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { dryRun, none } from '../../lib/contract/fields.ts'
 import { taskCreateHeaders } from '../../lib/contract/headers.ts'
@@ -8,12 +8,29 @@ import { docsOf } from '../../lib/contract/static.ts'
 import { requireScope } from '../../lib/http/authenticate.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { resultsOf } from '../../lib/http/operation-result.ts'
-import { parseOperation } from '../../lib/http/parse-operation.ts'
-import { operationResult, type Operation } from '../../lib/tasks/bulk-request.ts'
+import { operationResult, type Operation, operations } from '../../lib/tasks/bulk-request.ts'
 import { runOperations } from '../../lib/tasks/bulk.ts'
 import type { Caller } from '../../lib/tokens/caller.ts'
 import { ids, task } from '../samples.ts'
 import type { Words } from '../words.ts'
+import { parseFields } from '../../lib/http/parse-input.ts'
+
+const names = Object.keys(operations)
+
+const isKind = (op: unknown): op is keyof typeof operations => typeof op === 'string' && names.includes(op)
+
+/**
+ * Parses one operation of a bulk request, as the body of the single endpoint would be parsed.
+ * @throws ApiError invalid_request, with paths relative to the operation
+ */
+function parseOperation(value: unknown): Operation {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidField('The operation', 'must be an object')
+  const { op } = value as { op?: unknown }
+  if (op === undefined) throw invalidField('op', `is required: one of ${names.join(', ')}`)
+  if (!isKind(op)) throw invalidField('op', `must be one of ${names.join(', ')}`)
+  return parseFields(operations[op], value, 'body') as Operation // the schema of its kind has parsed it
+}
 
 /** Parses an operation and checks that the caller may do it. */
 function admit(caller: Caller, value: unknown): Operation | ApiError {

@@ -7,7 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import * as tasks from '../../lib/tasks/create.ts'
 import { newTask, taskAnswer } from '../../lib/tasks/task.ts'
 import { ids, task } from '../samples.ts'
-import { tried, type Words } from '../words.ts'
+import { ofDryRuns, type Words } from '../words.ts'
 
 const declaration = declare({
   id: 'tasks.create',
@@ -33,7 +33,7 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Tasks',
   summary: 'Create a task',
-  description: `Creates a task at the end of its project. With an \`Idempotency-Key\`, a repeated request creates no second task. It gets the first answer again, with \`Idempotency-Replayed: true\`, even if the task has changed since or is in the trash. The key is valid in the account for as long as the task exists. An \`externalId\` is unique in the account. The quota of the project is exact, even when many tasks are created at the same time. ${tried}`,
+  description: `Creates a task at the end of its project. With an \`Idempotency-Key\`, a repeated request creates no second task. It gets the first answer again, with \`Idempotency-Replayed: true\`, even if the task has changed since or is in the trash. The key is valid in the account for as long as the task exists. An \`externalId\` is unique in the account. The quota of the project is exact, even when many tasks are created at the same time. ${ofDryRuns}`,
   body: {
     projectId: ids.projectId,
     label: 'Call Ada',

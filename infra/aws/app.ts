@@ -6,8 +6,7 @@ import { functionIds } from '../../functions/index.ts'
 import { bundleFunctions } from '../bundle/bundle.ts'
 import { bundleCanary } from '../bundle/canary.ts'
 import { builtDocs, builtWeb } from '../web-assets/built.ts'
-import { newApp } from './new-app.ts'
-import { TasksStack } from './stack.ts'
+import { newApp, TasksStack } from './stack.ts'
 import { readStackSettings } from './stage-settings.ts'
 
 const bundles = resolve(import.meta.dirname, '../../dist/functions')

@@ -1,4 +1,4 @@
-import { CfnOutput, Lazy, Stack } from 'aws-cdk-lib'
+import { CfnOutput, Lazy, Stack, App } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { serviceFunctions } from '../../functions/index.ts'
 import { basePath } from '../../lib/contract/routes.ts'
@@ -14,6 +14,7 @@ import { createObservability } from './observability.ts'
 import type { Settings } from './settings.ts'
 import { createTable } from './table.ts'
 import { createQueues } from './triggers.ts'
+import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 
 /** The folders of the builds. */
 export interface Builds {
@@ -85,3 +86,9 @@ export class TasksStack extends Stack {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value })
   }
 }
+
+/**
+ * A CDK app with every feature flag at the value that the library recommends for new apps. (After an update of the
+ * library, `npx cdk diff` shows what would change in an existing stage.)
+ */
+export const newApp = (): App => new App({ autoSynth: false, context: recommended })

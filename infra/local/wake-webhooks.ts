@@ -1,5 +1,5 @@
 import { listAccounts } from '../../lib/tokens/account.ts'
-import { webhookItems } from '../../lib/webhooks/items.ts'
+import { webhookItems } from '../../lib/webhooks/webhook-item.ts'
 import { openStorage } from '../../lib/table/storage.ts'
 import { wakeUp } from '../../lib/webhooks/wake-up.ts'
 

@@ -34,7 +34,7 @@ function writerOf(
 const isDryRunOf = ({ query }: { query: unknown }): boolean => (query as { dryRun?: boolean }).dryRun === true // the contract's schema has this type
 
 /** The same caller, for whom nothing is written. */
-export const inDryRun = (caller: Caller): Caller => ({ ...caller, isDryRun: true, tried: new Map() })
+export const inDryRun = (caller: Caller): Caller => ({ ...caller, isDryRun: true, dryRunItems: new Map() })
 
 /** The headers that identify what a write has created. */
 const namesWritten = (name: string) => name === 'Location' || name === 'ETag'

@@ -1,13 +1,46 @@
 import { ApiError, asApiError } from '../contract/api-error.ts'
 import { writeLog } from './invocation/log.ts'
-import { rateLimitHeaders } from './rate-limit/headers.ts'
-import type { Bucket } from './rate-limit/key.ts'
+import { type Bucket, windowMs, rateKey, type CountedMinute } from './rate-limit/key.ts'
 import { RateLimiter, type Share, type Standing, type Verdict } from './rate-limit/limiter.ts'
-import { addToCount } from './rate-limit/shared-count.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { AddressLimit } from './address-limit.ts'
 import type { KeyAccess } from './key-access.ts'
 import type { ApiContext, ApiMiddleware, KeyHolder } from './types.ts'
+import { epochSeconds } from '../table/item.ts'
+import type { Storage } from '../table/storage.ts'
+import { updateOf } from '../table/update-expression.ts'
+import { update } from '../table/write-items.ts'
+
+/** How long a count is kept after the end of its minute. */
+const keptMs = 5 * 60_000
+
+/** The longest time to wait for a count, so that the request that waits for it is not delayed further. */
+const patienceMs = 1_000
+
+/**
+ * Adds to the count of all containers for a minute. It takes one round trip and 1 write unit.
+ * @returns the new count
+ * @throws ApiError service_unavailable; any other error from storage, such as a missing permission
+ */
+export async function addToCount(storage: Storage, minute: CountedMinute, amount: number): Promise<number> {
+  const expires_at = epochSeconds(minute.startMs + windowMs + keptMs)
+  const deadlineMs = Math.min(storage.deadlineMs, Date.now() + patienceMs)
+  const result = await update(
+    { usage: storage.usage, deadlineMs },
+    { Key: rateKey(minute), ...updateOf({ expires_at }, { requests: amount }) },
+  )
+  return result.refused ? amount : Number(result.item.requests) // it is never refused, because it has no condition
+}
+
+/**
+ * Returns the rate limit headers. Each is a list of one structured string with parameters (RFC 9651): `q` requests are
+ * allowed in `w` seconds, and `r` of them are left for the next `t` seconds.
+ * https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/, sections 3 and 4
+ */
+export const rateLimitHeaders = ({ policy, limit, remaining, resetSeconds }: Standing) => ({
+  'RateLimit-Policy': `"${policy}";q=${limit};w=${windowMs / 1000}`,
+  RateLimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+})
 
 /** The counts of this process. */
 const limiter = new RateLimiter()

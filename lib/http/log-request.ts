@@ -4,7 +4,7 @@ import type { ApiEvent, ApiMiddleware } from './types.ts'
 
 /**
  * Returns API Gateway's request id, or undefined if the event has none. A test event from the Lambda console can be any
- * JSON value; check-event.ts refuses it, and the answer has Lambda's own request id.
+ * JSON value; base-stack.ts refuses it, and the answer has Lambda's own request id.
  */
 function requestIdOf(event: unknown): string | undefined {
   const id: unknown = (event as Partial<ApiEvent> | null)?.requestContext?.requestId

@@ -4,7 +4,7 @@ import type { Item, Key } from './item.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { ReadAhead, Storage } from './storage.ts'
 import { table } from './table.ts'
-import { triedItem } from './dry-run-items.ts'
+import { dryRunItem } from './dry-run-items.ts'
 import type { IndexName } from '../contract/endpoint.ts'
 
 /** The item that was read ahead, if it has this key. */
@@ -16,8 +16,8 @@ const itemAhead = (ahead: ReadAhead | undefined, { pk, sk }: Key): ReadAhead | u
  * that was read together with the look-up of the token is not read again.
  */
 export async function get(storage: Storage, key: Key): Promise<Item | undefined> {
-  const tried = triedItem(storage.tried, key)
-  if (tried) return tried
+  const own = dryRunItem(storage.dryRunItems, key)
+  if (own) return own
   const ahead = itemAhead(storage.ahead, key)
   if (ahead) return ahead.item
   const { name, client } = table()

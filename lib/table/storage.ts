@@ -1,5 +1,5 @@
 import type { Item, Key } from './item.ts'
-import type { Tried } from './dry-run-items.ts'
+import type { DryRunItems } from './dry-run-items.ts'
 
 /** The cost of a request: round trips, including retries, and capacity units as DynamoDB reports them. */
 export interface Usage {
@@ -27,7 +27,7 @@ export interface Storage {
   /** A dry run: every write only checks its condition, and nothing is written. See transaction-write.ts. */
   isDryRun?: boolean
   /** The items that this dry run would have written: later steps of the same request see them. See dry-run-items.ts. */
-  tried?: Tried
+  dryRunItems?: DryRunItems
   /** What was read together with the look-up of the token. Only an endpoint that reads one item has it. */
   ahead?: ReadAhead
 }

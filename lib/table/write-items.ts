@@ -9,7 +9,7 @@ import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { Storage } from './storage.ts'
 import type { Item, Key } from './item.ts'
 import { checkItemSize } from './item-size.ts'
-import { remember, untried } from './dry-run-items.ts'
+import { remember, withoutDryRunItems } from './dry-run-items.ts'
 import { asCheck, type PutWrite, type TransactionWrite, type UpdateWrite } from './transaction-write.ts'
 
 /** A write whose condition failed, with the item that is stored under its key, if there is one. */
@@ -174,12 +174,12 @@ async function tryTransaction(
   storage: Storage,
   writes: TransactionWrite[],
 ): Promise<(Refusal | undefined)[] | undefined> {
-  const checked = untried(storage.tried, writes)
+  const checked = withoutDryRunItems(storage.dryRunItems, writes)
   const refusals =
     checked.length > 0 ? await transact({ ...storage, isDryRun: false }, checked.map(asCheck)) : undefined
   if (!refusals) {
     for (const write of writes) if ('Put' in write) checkItemSize(write.Put.Item)
-    remember(storage.tried, writes)
+    remember(storage.dryRunItems, writes)
   }
   return refusals && writes.map((write) => refusals[checked.indexOf(write)])
 }

@@ -11,7 +11,7 @@ import { stamped } from '../table/stamped.ts'
 import { table } from '../table/table.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { keyOfWrite } from '../table/transaction-write.ts'
-import { triedItem } from '../table/dry-run-items.ts'
+import { dryRunItem } from '../table/dry-run-items.ts'
 import { transact, type Refusal } from '../table/write-items.ts'
 import {
   itemAt,
@@ -22,10 +22,9 @@ import {
   type Creation,
   type CreationNames,
   type OwnWrite,
-} from './creation.ts'
+} from './new-task.ts'
 import { replayRefused } from './replay-refused.ts'
-import type { TaskItem } from './task-item.ts'
-import { toTask } from './task-item.ts'
+import { type TaskItem, toTask } from './task-item.ts'
 import type { NewTask } from './task.ts'
 
 /** A creation that waits for its transaction. */
@@ -80,10 +79,10 @@ function lanesOf(batch: readonly Waiting[]): Map<string, number> {
 }
 
 /** The refusal that a write of a dry run would get from what the dry run would have written before. */
-function refusedByTried({ tried }: Tenant, { write }: OwnWrite): Refusal | undefined {
+function refusedInDryRun({ dryRunItems }: Tenant, { write }: OwnWrite): Refusal | undefined {
   const item = 'Put' in write ? write.Put.Item : undefined
-  const found = item && triedItem(tried, keyOfWrite(write))
-  // a key's item, which has no label, may be put again for the same request: `keyItemOf` in creation.ts
+  const found = item && dryRunItem(dryRunItems, keyOfWrite(write))
+  // a key's item, which has no label, may be put again for the same request: `keyItemOf` in new-task.ts
   const isRepeat = found && !('label' in found) && found.request_hash === item.request_hash
   return found && !isRepeat ? { refused: true, found, isUnsure: false } : undefined
 }
@@ -119,7 +118,7 @@ export function createTogether(tenant: Tenant, target: Target, batch: readonly W
     })
     const refusedBefore = tries.map((one) => ({
       ...one,
-      refusals: one.own.map((write) => refusedByTried(tenant, write)),
+      refusals: one.own.map((write) => refusedInDryRun(tenant, write)),
     }))
     if (refusedBefore.some(({ refusals }) => refusals.some((refusal) => refusal)))
       return { isDone: false, tries: refusedBefore }
@@ -285,7 +284,7 @@ export async function createTasks(
   taskQuota: number,
   targets: Targets = new Map(),
 ): Promise<Created[]> {
-  const own = tenant.isDryRun ? { ...tenant, tried: tenant.tried ?? new Map() } : tenant
+  const own = tenant.isDryRun ? { ...tenant, dryRunItems: tenant.dryRunItems ?? new Map() } : tenant
   const results = new Map<number, Created>()
   const values = await checkAllValues(
     own,

@@ -14,7 +14,7 @@ import {
   type CreatedTask,
   type Creation,
   type CreationNames,
-} from './creation.ts'
+} from './new-task.ts'
 import { replayRefused } from './replay-refused.ts'
 import { toTask } from './task-item.ts'
 import type { NewTask } from './task.ts'

@@ -1,7 +1,7 @@
 import { acceptedValues } from '../fields/check.ts'
 import { get } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { isRepeat, replay, type CreatedTask, type Creation } from './creation.ts'
+import { isRepeat, replay, type CreatedTask, type Creation } from './new-task.ts'
 import { anyTask, taskKey } from './task-item.ts'
 
 /**

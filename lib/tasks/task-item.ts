@@ -45,7 +45,7 @@ export interface TaskItem extends Kept<Omit<Task, 'subtasks' | 'fields'>> {
   first_version?: number
   /** Where its lane gave it. */
   first_status?: Task['status']
-  /** The id of its idempotency key's item, if the key has an item of its own: `keyItemOf` in creation.ts. */
+  /** The id of its idempotency key's item, if the key has an item of its own: `keyItemOf` in new-task.ts. */
   key_id?: string
   /** Which projects it left, when, and at which version: departures.ts. */
   departed?: string
@@ -134,7 +134,7 @@ export const stampOf = (tenant: Tenant, { id, updated_at }: TaskItem, nowMs: num
 
 /**
  * Types an item that was read with `taskKey`, which only this folder writes, whatever project it is in; undefined for a
- * key's item: `keyItemOf` in creation.ts. A request reads tasks by gate.ts. This function is for facts of the account:
+ * key's item: `keyItemOf` in new-task.ts. A request reads tasks by gate.ts. This function is for facts of the account:
  * whether a name is taken, and events.
  */
 export const anyTask = (item: Item | undefined): TaskItem | undefined =>

@@ -10,3 +10,9 @@ export interface ExportWriter {
   /** A task, with the end of its line. */
   rowOf: (task: ExportedTask) => string
 }
+
+/** Writes one JSON object on each line. */
+export const ndjsonWriter: ExportWriter = { head: '', rowOf: (task) => `${JSON.stringify(task)}\n` }
+
+/** The media type of each format. */
+export const exportTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const

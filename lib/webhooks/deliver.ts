@@ -2,7 +2,15 @@ import { isOpen, isRefusing, noticeDueMs, withDueNotice, type DeliveryState } fr
 import { maxDelaySeconds } from '../table/queue/message.ts'
 import type { Storage } from '../table/storage.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { makeAllDue } from './all-due.ts'
+import {
+  makeAllDue,
+  findDue,
+  nothingDue,
+  waitingSinceMs,
+  type Page,
+  type Waiting,
+  findProbe,
+} from './pending.ts'
 import type { WebhookItem } from './webhook-item.ts'
 import {
   disableByLease,
@@ -15,8 +23,6 @@ import {
 } from './lease.ts'
 import { type Lease } from './lease-in-table.ts'
 import { stateOf } from './webhook-state.ts'
-import { findDue, nothingDue, waitingSinceMs, type Page, type Waiting } from './pending.ts'
-import { findProbe } from './probe.ts'
 import { realSurroundings, sendRound, type Surroundings } from './round.ts'
 import { enter, leave } from './places.ts'
 import { inTurn } from './in-turn.ts'

@@ -19,6 +19,9 @@ import {
 } from './webhook-item.ts'
 import { postedTo } from './bound.ts'
 import { getWebhookItem, mayUse } from './webhooks.ts'
+import { put } from '../table/write-items.ts'
+import { newPending } from './pending.ts'
+import { wakeIfActive } from './wake-up.ts'
 
 /** Returns the attempt of an item that was read by `deliveryKey`. Only deliveries are written under such keys. */
 const asDelivery = (item: Item): DeliveryItem => item as unknown as DeliveryItem
@@ -100,4 +103,15 @@ export async function getDelivery(
 ): Promise<WholeDelivery> {
   const { delivery, event } = await readDelivery(tenant, webhookId, deliveryId)
   return { ...toDelivery(delivery), body: event?.body ?? null, response: delivery.response ?? null }
+}
+
+/**
+ * Sends the event of a delivery again, at once if the webhook is active.
+ * @throws ApiError webhook_not_found; delivery_not_found, also when its event is no longer kept
+ */
+export async function redeliver(tenant: Tenant, webhookId: string, deliveryId: string): Promise<void> {
+  const { webhook, event } = await readDelivery(tenant, webhookId, deliveryId)
+  if (!event) throw notFound('delivery')
+  await put(tenant, { Item: newPending(tenant, webhookId, event, Date.now()) })
+  await wakeIfActive(tenant, webhook)
 }

@@ -5,8 +5,14 @@ import type { Item } from '../table/item.ts'
 import { getAll } from '../table/read-items.ts'
 import type { Storage } from '../table/storage.ts'
 import { itemsPerBatch, putMany } from '../table/write-items.ts'
-import { eventExpiry, eventKey, subjectOf, type EventItem, type WebhookItem } from './webhook-item.ts'
-import { webhookItems } from './items.ts'
+import {
+  eventExpiry,
+  eventKey,
+  subjectOf,
+  type EventItem,
+  type WebhookItem,
+  webhookItems,
+} from './webhook-item.ts'
 import { newPending } from './pending.ts'
 import { isCrowd } from './places.ts'
 import { wakeUp } from './wake-up.ts'

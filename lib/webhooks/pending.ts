@@ -5,7 +5,7 @@ import type { ReceiverAnswer } from './sending/post.ts'
 import { epochSeconds, type Item, type Key } from '../table/item.ts'
 import { getMany, query, withPrefix } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { putThenRemove, removeMany } from '../table/write-items.ts'
+import { putThenRemove, removeMany, itemsPerBatch, putMany } from '../table/write-items.ts'
 import {
   deliveryKey,
   deliveryPartition,
@@ -243,4 +243,74 @@ export async function settleAll(
     items,
     settled.map(([{ due }]) => due.key).filter(({ sk }) => !kept.has(sk)),
   )
+}
+
+/**
+ * Makes all waiting events of a webhook due, in their order, as if they were never tried.
+ * @param mayGoOn whether there is time for more
+ * @returns whether all events are due
+ */
+export async function makeAllDue(
+  tenant: Tenant,
+  webhookId: string,
+  mayGoOn: () => boolean,
+): Promise<boolean> {
+  while (mayGoOn()) {
+    const { items } = await query(tenant, {
+      condition: 'pk = :partition AND sk BETWEEN :first AND :last',
+      values: {
+        ':partition': deliveryPartition(tenant, webhookId),
+        ':first': `${pendingPrefix}0`, // after what waits in order
+        ':last': `${pendingPrefix}~`,
+      },
+      limit: itemsPerBatch,
+    })
+    if (items.length === 0) return true
+    const later = items as Stored[]
+    const anew = later.map(({ event_id: id, expires_at }) =>
+      newPending(tenant, webhookId, { id, expires_at }),
+    )
+    // an event may be there twice: it was replayed, and is tried again
+    await putMany(tenant, [...new Map(anew.map((item) => [item.sk, item])).values()])
+    await removeMany(tenant, later)
+  }
+  return false
+}
+
+/** The waiting events that are looked at to choose the one for a probe. */
+const candidates = 100
+
+/**
+ * Finds the event with which to try a failing receiver. Untried events come first. Of these it takes the newest that
+ * has no earlier waiting event of its task. So an event that the receiver cannot take does not block other events.
+ *
+ * If more events wait than are looked at, nobody knows what waits before the newest, so it is the oldest. But if the
+ * receiver answers and only refuses, it is the newest all the same, because the receiver probably refuses the oldest,
+ * too.
+ * @returns the same as `findDue`, for one event
+ */
+export async function findProbe(
+  tenant: Tenant,
+  webhookId: string,
+  { nowMs, isRefusing }: { nowMs: number; isRefusing: boolean },
+): Promise<Waiting> {
+  const look = async (descending: boolean) => {
+    const { items, last } = await query(tenant, {
+      ...withPrefix(deliveryPartition(tenant, webhookId), inOrderPrefix),
+      limit: candidates,
+      descending,
+    })
+    return { page: items as Stored[], isWhole: last === undefined }
+  }
+  const { page, isWhole } = await look(isRefusing)
+  const oldestFirst = isRefusing ? page.toReversed() : page
+  const firstOfTask = [...Map.groupBy(oldestFirst, ({ event_id }) => subjectOf(event_id)).values()].flatMap(
+    ([first]) => (first?.attempts === 0 ? [first] : []),
+  )
+  for (const stored of isWhole || isRefusing ? firstOfTask.toReversed() : firstOfTask) {
+    const event = (await eventsOf(tenant, [stored], nowMs)).get(stored.event_id)
+    const { pk, sk, ...pending } = stored
+    if (event) return { due: [{ key: { pk, sk }, pending, event }], nextMs: undefined, isAll: false }
+  }
+  return findDue(tenant, webhookId, { nowMs, limit: 1 })
 }

@@ -6,6 +6,7 @@ import type { DeliveryState } from './delivery-state.ts'
 import type { AttributeNames, Complete } from '../table/attributes.ts'
 import { accountPartition, epochSeconds, type Item, type Key } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
+import { queryAll, withPrefix } from '../table/read-items.ts'
 
 /** A secret of a webhook. It signs each delivery, so it is stored as it is. */
 export interface WebhookSecret {
@@ -210,3 +211,9 @@ export const toWebhook = (item: WebhookItem): Complete<Webhook> => ({
   created_at: item.created_at,
   updated_at: item.updated_at,
 })
+
+/** Reads all webhooks of an account, oldest first: their ids increase with time. */
+export async function webhookItems(tenant: Tenant): Promise<WebhookItem[]> {
+  const items = await queryAll(tenant, withPrefix(accountPartition(tenant.accountId), webhookPrefix))
+  return items.flatMap((item) => asWebhook(item) ?? [])
+}

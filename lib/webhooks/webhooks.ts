@@ -6,13 +6,20 @@ import { createSecret } from './secret.ts'
 import { newAttributes } from '../table/attributes.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { createLimited } from '../tokens/limited-create.ts'
-import { removeExisting } from '../tokens/maker-write.ts'
+import { removeExisting, changeAsMaker } from '../tokens/maker-write.ts'
 import { get } from '../table/read-items.ts'
 import { isWithin, whileWithin, type Bounds, type BoundsCondition, type Tenant } from '../table/tenant.ts'
-import { asWebhook, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
-import { webhookItems } from './items.ts'
+import {
+  asWebhook,
+  toWebhook,
+  webhookAttributes,
+  webhookKey,
+  type WebhookItem,
+  webhookItems,
+} from './webhook-item.ts'
 import { refuseBadSettings } from './settings.ts'
 import { limitedTo, projectsExist } from '../projects/exists.ts'
+import { replaced } from '../shared/old-secrets.ts'
 
 /** A webhook with its new secret, which is shown only once. */
 export interface WebhookWithSecret {
@@ -89,4 +96,31 @@ export async function getWebhookItem(tenant: Tenant, webhookId: string): Promise
  */
 export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<void> {
   await removeExisting(tenant, webhookKey(tenant, webhookId), () => notFound('webhook'), whileUsable(tenant))
+}
+
+/** The most old secrets that sign beside the current one: each signature makes the header longer. */
+const maxOldSecrets = 2
+
+/**
+ * Gives a webhook a new secret. Deliveries are also signed with the previous one for `oldValidHours`, so that none is
+ * refused while the receiver is being changed.
+ * @throws ApiError webhook_not_found; invalid_token when the token is revoked
+ */
+export async function rotateSecret(
+  maker: Caller,
+  webhookId: string,
+  oldValidHours: number,
+): Promise<WebhookWithSecret> {
+  const secret = createSecret()
+  const { after } = await changeAsMaker<WebhookItem>(maker, webhookKey(maker, webhookId), {
+    read: () => getWebhookItem(maker, webhookId),
+    changesOf: ({ secrets }) => {
+      const nowMs = Date.now()
+      const old = replaced(secrets, { validHours: oldValidHours, most: maxOldSecrets, nowMs })
+      return { secrets: [{ secret }, ...old], updated_at: new Date(nowMs).toISOString() }
+    },
+    seen: 'secrets',
+    whenAbsent: () => notFound('webhook'),
+  })
+  return { webhook: toWebhook(after), secret }
 }

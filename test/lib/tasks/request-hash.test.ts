@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { newCreation } from '../../../lib/tasks/creation.ts'
+import { newCreation } from '../../../lib/tasks/new-task.ts'
 import { newTask } from '../../../lib/tasks/task.ts'
 import { newTenant } from '../../support/tenant.ts'
 

@@ -39,7 +39,7 @@ const mayEnter = ({ writes = [] }: Entry, ofs: readonly unknown[], projectId: st
 
 /**
  * Whether a task may have been lost between two creates of it. It is lost when it is in the trash and its project is
- * deleted: it can never be restored, so its names are free (lib/tasks/creation.ts, `isLost`).
+ * deleted: it can never be restored, so its names are free (lib/tasks/new-task.ts, `isLost`).
  */
 function mayBeLost(earlier: Entry, later: Entry, entries: readonly Entry[]): boolean {
   const taskId = earlier.answer?.task?.id

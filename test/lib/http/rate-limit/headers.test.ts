@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rateLimitHeaders } from '../../../../lib/http/rate-limit/headers.ts'
+import { rateLimitHeaders } from '../../../../lib/http/limit-rate.ts'
 
 it('the headers are lists of one structured string with parameters', () => {
   const standing = { policy: 'token', limit: 1200, remaining: 1187, resetSeconds: 41 }

@@ -1,2 +1,0 @@
-/** The media type of each format. */
-export const exportTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
