@@ -19,10 +19,6 @@ export const tap = new EngineTap(
   inject('engineUnits') === 'dynamodb-local' ? new LocalUnitsHandler() : undefined,
 )
 
-leftovers.push(() => {
-  tap.reset() // the files that follow are to meet no faults of this one
-})
-
 export const testTable = openTable(testTableName, {
   endpoint: inject('engineEndpoint'),
   region: 'local',
@@ -30,13 +26,20 @@ export const testTable = openTable(testTableName, {
   requestHandler: tap,
 })
 refuseUnbounded(testTable.client)
-useTable(testTable)
-
-/** People can sign in, so that each endpoint answers. */
-Object.assign(process.env, { OIDC_ISSUER: inject('issuer'), OIDC_CLIENT_ID: 'tasks' })
 
 /** How long a function may take here, in milliseconds. */
-export const limits = { functionTimeoutMs: 10_000 }
+export const limits = { functionTimeoutMs: 0 }
+
+/** How each test file finds what the files of a worker share. */
+function begin(): void {
+  tap.reset()
+  useTable(testTable)
+  limits.functionTimeoutMs = 10_000
+  // people can sign in, so that each endpoint answers
+  Object.assign(process.env, { OIDC_ISSUER: inject('issuer'), OIDC_CLIENT_ID: 'tasks' })
+}
+begin()
+leftovers.push(begin)
 
 // it ends with the worker, which may run more files
 const server = createGateway(await loadFunctions(() => limits.functionTimeoutMs)).listen(0, '127.0.0.1')

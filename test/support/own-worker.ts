@@ -2,22 +2,23 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * What a file says that changes its worker for others, depends on what they have left there, or is long anyway. Faults of the tap
- * are none of it: they end with each file (`leftovers.setup.ts`).
+ * What a file says that lasts longer than the file. All else that it changes ends with it (`leftovers.setup.ts`): faults of the
+ * tap, spies, variables of the environment, the table and the queue of the handlers, deadlines, and a clock that it has stopped.
  */
 const marks = [
-  /\bvi\.(?!fn\b)/, // the clock, variables of the environment, functions of the process
-  /\b(?:process|globalThis)(?:\.\w+)* (?:\?\?)?= |\bassign\((?:process|globalThis)\b/,
+  // a clock that was set leaves times to come in what this process remembers; modules that were loaded anew are not those of others
+  /\bvi\.(?:setSystemTime|resetModules|advanceTimers|runAll)|useFakeTimers\((?:\)|\{[^}]*\bnow\b)/,
+  /\bglobalThis(?:\.\w+)* (?:\?\?)?= |\bassign\(globalThis\b/,
   /\bprocess\.(?:on|once|chdir)\b/,
-  /\b(?:useTable|useQueue|separateWorlds|startService)\b/, // what the handlers of a process use
-  /\b(?:limits\.functionTimeoutMs|support\/queue)\b/, // deadlines, sent messages
-  /\b(?:child_process|service-process)\b/, // processes of their own
 ]
 
 /** The files that make what a worker's files share. They leave nothing else behind. */
-const common = ['api', 'browser', 'leftovers', 'profile', 'queue', 'tenant', 'web', 'web-service'].map(
-  (name) => `test/support/${name}.ts`,
-)
+const common = [
+  ...['api', 'browser', 'leftovers', 'profile', 'queue', 'tenant', 'web', 'web-service'].map(
+    (name) => `test/support/${name}.ts`,
+  ),
+  'test/harness/temp-folder.ts', // what it leaves to the end of the process harms nobody
+]
 
 const importsOf = (file: string, text: string): string[] =>
   Array.from(text.matchAll(/\b(?:from|import) '(\.[^']+\.ts)'/g), ([, path = '']) =>

@@ -4,6 +4,7 @@ import { afterAll, inject } from 'vitest'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { openSandbox, type Sandbox, type SandboxParts } from '../harness/sandbox/sandbox.ts'
 import { newTempFolder } from '../harness/temp-folder.ts'
+import { bundlesOnce } from './bundles.ts'
 import { sendTo, testTable, type Reply, type Sending } from './api.ts'
 
 /** A sandbox on the test's engine and table, behind HTTP. */
@@ -14,10 +15,12 @@ export interface SandboxService extends Sandbox {
 }
 
 /** Opens a sandbox that ends with the tests of this file. */
-export async function openService(parts: Omit<SandboxParts, 'folder' | 'engine'>): Promise<SandboxService> {
+export async function openService(
+  parts: Omit<SandboxParts, 'bundles' | 'folder' | 'engine'>,
+): Promise<SandboxService> {
   const folder = newTempFolder()
   const engine = { endpoint: inject('engineEndpoint'), tableName: testTable.name }
-  const sandbox = await openSandbox({ ...parts, folder, engine })
+  const sandbox = await openSandbox({ ...parts, bundles: await bundlesOnce(), folder, engine })
   const server = createGateway(sandbox).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // the address of a TCP server

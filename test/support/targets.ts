@@ -3,10 +3,9 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { functionIds } from '../../functions/index.ts'
 import { makeSample } from '../harness/sample.ts'
-import { newTempFolder } from '../harness/temp-folder.ts'
-import { bundleFile, bundleFunctions } from '../../infra/bundle/bundle.ts'
+import { bundlesOnce } from './bundles.ts'
+import { bundleFile } from '../../infra/bundle/bundle.ts'
 import { loadFunctions, type LoadHandler } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { withVersion } from '../../infra/smoke/client.ts'
@@ -62,9 +61,7 @@ async function startLocal(load?: LoadHandler): Promise<Target> {
 export async function startTarget(name: string): Promise<Target> {
   if (name === 'source') return startLocal()
   if (name === 'bundles') {
-    const folder = newTempFolder()
-    await bundleFunctions(functionIds, folder)
-    return startLocal(loadBundle(folder))
+    return startLocal(loadBundle(await bundlesOnce()))
   }
   if (TEST_TOKEN && TEST_PROJECT) {
     return {

@@ -19,10 +19,14 @@ const built = (id: string, path: string, functionId = id): Built => ({
   bytes: statSync(path).size,
 })
 
+/** The bundles of functions in a folder. */
+export const builtIn = (folder: string, ids: readonly string[]): Built[] =>
+  ids.map((id) => built(id, join(folder, id, bundleFile)))
+
 /** Bundles functions as the deployment does. */
 export async function buildFunctions(ids: readonly string[], folder: string): Promise<Built[]> {
   await bundleFunctions(ids, folder)
-  return ids.map((id) => built(id, join(folder, id, bundleFile)))
+  return builtIn(folder, ids)
 }
 
 function buildFile(entryUrl: string, outfile: string, options: BuildOptions): string {

@@ -129,15 +129,38 @@ function refusalProblems(answer: ApiResult): string[] {
   ]
 }
 
-async function runCell(ground: Ground, model: Model, from: number, faultCase: FaultCase): Promise<Cell> {
+/** Whether the exchanges of a request began as they do in a new world, where the process remembers nothing of the account. */
+const isAsModelled = ({ tap }: World, { exchanges }: Model, from: number): boolean =>
+  tap.exchanges.length > from &&
+  exchanges.slice(0, from + 1).every((operation, index) => tap.exchanges[index]?.operation === operation)
+
+interface Ended {
+  cell: Cell
+  /** The cell's world, if nothing has happened in it: to make one takes longer than a cell. */
+  unused?: World
+}
+
+/** @param left a world of the same operation in which nothing has happened */
+async function runCell(
+  ground: Ground,
+  model: Model,
+  from: number,
+  faultCase: FaultCase,
+  left?: World,
+): Promise<Ended> {
   const exchange = model.exchanges[from] ?? ''
   const fault = faultAt(exchange, faultCase) ?? faultCase.fault
-  const world = await newWorld(ground, model.id)
+  const world = left?.renew() ?? (await newWorld(ground, model.id))
   const faultsMet = inject(world, from, fault, faultCase.times)
   const answer = await world.send(model.id)
+  if (left && !isAsModelled(world, model, from)) {
+    world.close()
+    return runCell(ground, model, from, faultCase)
+  }
   const problems: string[] = []
   let items = await world.items()
   let state = stateOf(items, world.ids)
+  const isUnused = state === model.before && model.id !== 'tokens.self' // whose token must not be known yet
   const status = statusOf(answer)
   const success = status < 300
   const retries = success ? faultsMet() : faultsMet() - 1 // after the last fault the SDK gave up
@@ -166,8 +189,7 @@ async function runCell(ground: Ground, model: Model, from: number, faultCase: Fa
     if (statusOf(repeat) >= 300 || state !== model.after) problems.push('a repeat does not finish it')
   }
   problems.push(...inconsistencies(items))
-  world.close()
-  return {
+  const cell = {
     operation: model.id,
     exchange: `${from + 1} ${exchange}`,
     fault: faultCase.name,
@@ -175,7 +197,32 @@ async function runCell(ground: Ground, model: Model, from: number, faultCase: Fa
     retries,
     outcome,
     problems,
+  } as const
+  if (isUnused) return { cell, unused: world }
+  world.close()
+  return { cell }
+}
+
+/** Whether a fault passes. A write is done then, and the next cell needs a new world. */
+const passes = ({ times, fault }: FaultCase): boolean => times <= 2 || fault === 'lost-answer'
+
+/** Runs an operation with every fault at one exchange. What changes nothing comes first, in one world. */
+async function runRow(
+  ground: Ground,
+  model: Model,
+  from: number,
+  cases: readonly FaultCase[],
+): Promise<Cell[]> {
+  const possible = cases.filter((faultCase) => faultAt(model.exchanges[from] ?? '', faultCase))
+  const cells = new Map<FaultCase, Cell>()
+  let left: World | undefined
+  for (const faultCase of possible.toSorted((a, b) => Number(passes(a)) - Number(passes(b)))) {
+    const { cell, unused } = await runCell(ground, model, from, faultCase, left)
+    cells.set(faultCase, cell)
+    left = unused
   }
+  left?.close()
+  return possible.flatMap((faultCase) => cells.get(faultCase) ?? [])
 }
 
 /** Runs a number of tasks at once, and returns the results in order. */
@@ -213,14 +260,8 @@ export const observeAll = (ground: Ground, operations: readonly string[], width:
 
 /** Runs every operation with every fault. */
 export async function runMatrix(ground: Ground, selection: Selection): Promise<Cell[]> {
-  const cells = selection.models.flatMap((model) =>
-    exchangesOf(model, selection.exchanges).flatMap((from) =>
-      selection.cases
-        .filter((faultCase) => faultAt(model.exchanges[from] ?? '', faultCase))
-        .map((faultCase) => ({ model, from, faultCase })),
-    ),
-  )
-  return inParallel(cells, selection.width, ({ model, from, faultCase }) =>
-    runCell(ground, model, from, faultCase),
-  )
+  const { models, cases, exchanges, width } = selection
+  const rows = models.flatMap((model) => exchangesOf(model, exchanges).map((from) => ({ model, from })))
+  const cells = await inParallel(rows, width, ({ model, from }) => runRow(ground, model, from, cases))
+  return cells.flat()
 }

@@ -23,6 +23,8 @@ export interface Ground {
 
 const current = new AsyncLocalStorage<Table>()
 
+type Sample = Awaited<ReturnType<typeof makeSample>>
+
 /**
  * Gives each world its own client, although the handlers use one table: the SDK's retry budget belongs to a client, and
  * the faults of one world must not use up the budget of another.
@@ -48,6 +50,8 @@ export interface World {
   send: (id: string) => Promise<ApiResult>
   /** Everything that the table holds of the account, read without faults. */
   items: () => Promise<Item[]>
+  /** Gives the same account another client of the engine. */
+  renew: () => World
   close: () => void
 }
 
@@ -69,25 +73,40 @@ function requestOf(id: string, ids: SampleIds): SampleRequest {
   return { ...request, body: { ...request.body, fields: { [ids.fieldKey]: 'Some text' } } }
 }
 
-/** Makes a world. */
-export async function openWorld({ endpoint, tableName, functions }: Ground): Promise<World> {
-  const tap = new EngineTap()
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  const table = openTable(tableName, { endpoint, region: 'local', credentials, requestHandler: tap })
-  const storage = () => openStorage(Date.now() + setUpMs)
+function worldOf(ground: Ground, table: Table, tap: EngineTap, { secret, ids }: Sample): World {
+  const { functions } = ground
   const inside = <T>(act: () => Promise<T>) => current.run(table, act)
-  const { secret, ids } = await inside(makeSample)
-  const accountId = parseToken(secret)?.accountId ?? ''
+  const storage = () => openStorage(Date.now() + setUpMs)
+  const { accountId = '' } = parseToken(secret) ?? {}
   const tenant = { ...storage(), accountId, projectIds: null }
-  const other = { projectId: ids.projectId, label: 'In a lane', status: 0, subtasks: [] } as const
-  await inside(() => createTask(tenant, { ...other, subtasks: [], workflowLaneId: ids.laneId }))
   const send = (id: string) => inside(() => functions.invoke(id, sampleEvent(id, requestOf(id, ids), secret)))
   const items = () => {
     tap.reset()
-    return inside(() => readAll({ ...storage(), accountId, projectIds: null }, ids))
+    return inside(() => readAll({ ...tenant, ...storage() }, ids))
   }
   const close = () => {
     table.client.destroy()
   }
-  return { tap, ids, tenant, send, items, close }
+  const renew = () => {
+    close()
+    return worldOf(ground, ...clientOf(ground), { secret, ids })
+  }
+  return { tap, ids, tenant, send, items, renew, close }
+}
+
+function clientOf({ endpoint, tableName }: Ground): [Table, EngineTap] {
+  const tap = new EngineTap()
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  return [openTable(tableName, { endpoint, region: 'local', credentials, requestHandler: tap }), tap]
+}
+
+/** Makes a world. */
+export async function openWorld(ground: Ground): Promise<World> {
+  const [table, tap] = clientOf(ground)
+  const sample = await current.run(table, makeSample)
+  const world = worldOf(ground, table, tap, sample)
+  const { projectId, laneId } = sample.ids
+  const task = { projectId, label: 'In a lane', subtasks: [], workflowLaneId: laneId }
+  await current.run(table, () => createTask(world.tenant, task))
+  return world
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { ApiResult } from '../../../lib/http/types.ts'
-import { bundleFunctions } from '../../../infra/bundle/bundle.ts'
 import type { HttpFunctions } from '../../../infra/local/functions.ts'
 import { EngineProxy } from './engine-proxy.ts'
 import { newCredentials } from './environment.ts'
@@ -23,9 +22,11 @@ export function toResult(outcome: Outcome): ApiResult {
 /** The options of a sandbox. */
 export interface SandboxParts extends Deviations {
   template: StackTemplate
-  /** The functions to bundle. Others cannot be invoked. */
+  /** The functions that can be invoked. */
   ids: readonly string[]
-  /** An empty folder for the bundles. */
+  /** The folder of their bundles. */
+  bundles: string
+  /** An empty folder. */
   folder: string
   engine: { endpoint: string; tableName: string }
 }
@@ -37,15 +38,15 @@ export interface Sandbox extends HttpFunctions {
   close: () => Promise<void>
 }
 
-/** Bundles functions and prepares them for invocation, each with its own role. */
+/** Prepares functions for invocation, each with its own role. */
 export async function openSandbox({
   template,
   ids,
+  bundles,
   folder,
   engine,
   ...deviations
 }: SandboxParts): Promise<Sandbox> {
-  await bundleFunctions([...ids], folder)
   const client = runtimeClient(folder)
   const proxy = new EngineProxy(engine)
   const dynamoDbEndpoint = await proxy.listen()
@@ -57,7 +58,7 @@ export async function openSandbox({
       if (!description) throw new Error(`The template has no function ${id}.`)
       const credentials = newCredentials()
       proxy.addRole({ functionName: description.name, credentials, grants: roles.get(id) ?? [] })
-      const location = { taskRoot: join(folder, id), client, dynamoDbEndpoint, credentials }
+      const location = { taskRoot: join(bundles, id), client, dynamoDbEndpoint, credentials }
       return [id, new SandboxFunction(description, location, deviations)] as const
     }),
   )

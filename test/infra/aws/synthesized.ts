@@ -1,16 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { take } from '../../support/lock.ts'
 import type { Templates } from './flatten.ts'
 
 const sources = ['cdk.json', ...globSync(['infra/**/*.ts', 'lib/**/*.ts'])].map(
@@ -19,16 +11,6 @@ const sources = ['cdk.json', ...globSync(['infra/**/*.ts', 'lib/**/*.ts'])].map(
 
 const pollMs = 50
 const patienceMs = 60_000
-
-/** Makes a folder that only one worker can make; false if it is there. */
-function take(lock: string): boolean {
-  try {
-    mkdirSync(lock)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Waits until another worker has written a file, or has given up. */
 function waitFor(path: string, lock: string): void {

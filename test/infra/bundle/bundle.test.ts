@@ -3,7 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { knownErrors } from '../../../infra/bundle/bundle.ts'
-import { buildFunctions, buildProbe, type Built } from '../../harness/bench/build.ts'
+import { buildProbe, builtIn, type Built } from '../../harness/bench/build.ts'
 import { maxBytesOf } from '../../harness/bench/report.ts'
 import { runProbe } from '../../harness/bench/run-probe.ts'
 import { makeSample } from '../../harness/sample.ts'
@@ -16,10 +16,11 @@ import { unmatched } from '../../../lib/contract/static.ts'
 import type { Tool } from '../../../lib/mcp/tool.ts'
 import { endpoints } from '../../../functions/index.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
+import { bundlesOnce } from '../../support/bundles.ts'
 import { assertDeclared, readAnswer } from '../../support/conformance.ts'
 import { testTableName } from '../../support/table.ts'
 
-const folder = newTempFolder()
+let folder = ''
 const ids = [...functionIds].sort()
 let built = new Map<string, Built>()
 let probe = ''
@@ -27,8 +28,9 @@ let probe = ''
 beforeAll(async () => {
   process.env.DYNAMODB_ENDPOINT = inject('engineEndpoint')
   process.env.TABLE_NAME = testTableName
-  built = new Map((await buildFunctions(ids, folder)).map((bundle) => [bundle.id, bundle]))
-  probe = buildProbe(folder)
+  folder = await bundlesOnce()
+  built = new Map(builtIn(folder, ids).map((bundle) => [bundle.id, bundle]))
+  probe = buildProbe(newTempFolder())
 }, 120_000)
 
 const bundleOf = (id: string): Built => {

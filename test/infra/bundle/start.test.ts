@@ -3,26 +3,26 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { buildFunctions, buildProbe, type Built } from '../../harness/bench/build.ts'
+import { buildProbe, builtIn, type Built } from '../../harness/bench/build.ts'
 import { runProbe } from '../../harness/bench/run-probe.ts'
 import { makeSample } from '../../harness/sample.ts'
 import { sampleEvent } from '../../harness/sample-event.ts'
 import { sampleRequest } from '../../harness/sample-requests.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
+import { bundlesOnce } from '../../support/bundles.ts'
 import { sourceOf } from '../../../infra/bundle/bundle.ts'
 import { testTableName } from '../../support/table.ts'
 
 const id = 'tasks.get'
-const folder = newTempFolder()
 let bundles = new Map<string, Built>()
 let probe = ''
 
 beforeAll(async () => {
   process.env.DYNAMODB_ENDPOINT = inject('engineEndpoint')
   process.env.TABLE_NAME = testTableName
-  const built = await buildFunctions([id, 'docs.openapi'], folder)
+  const built = builtIn(await bundlesOnce(), [id, 'docs.openapi'])
   bundles = new Map(built.map((bundle) => [bundle.id, bundle]))
-  probe = buildProbe(folder)
+  probe = buildProbe(newTempFolder())
 })
 
 /** What a table does with a connection. */

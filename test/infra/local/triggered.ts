@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createTableIfAbsent } from '../../../infra/local/create-table.ts'
 import { EngineHandler } from '../../../infra/local/engine-handler.ts'
 import { startEngine, type Engine } from '../../../infra/local/engine.ts'
@@ -31,13 +31,6 @@ export const onSchedule = declareTriggered({
   access: [],
 })
 
-let ends: (() => Promise<unknown>)[] = []
-
-afterEach(async () => {
-  for (const end of ends.reverse()) await end()
-  ends = []
-})
-
 /** Opens the table of an engine, as the service does. */
 export const tableOf = ({ endpoint }: Pick<Engine, 'endpoint'>): Table =>
   openTable('tasks', {
@@ -50,7 +43,7 @@ export const tableOf = ({ endpoint }: Pick<Engine, 'endpoint'>): Table =>
 /** Starts an engine with a file of its own, and a table in it. */
 export async function engineWithFile(path = join(newTempFolder(), 'tasks.db')) {
   const engine = await startEngine(path)
-  ends.push(() => engine.stop())
+  onTestFinished(() => engine.stop())
   const table = tableOf(engine)
   process.env.TABLE_NAME = table.name
   await createTableIfAbsent(table.client, table.name)
@@ -76,7 +69,7 @@ export async function runOwn(
   const triggers = await openTriggers(engine, table, functions, declared)
   await triggers.enableStream()
   triggers.start()
-  ends.push(() => triggers.stop(Date.now() + 5_000))
+  onTestFinished(() => triggers.stop(Date.now() + 5_000))
   return triggers
 }
 
