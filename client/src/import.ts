@@ -1,4 +1,5 @@
 import { dataOf, type CallOptions, type Http } from './http.ts'
+import { readPartOf } from './trello-board.ts'
 import type { ImportFormat, ImportReport } from './types.ts'
 
 export interface ImportOptions extends CallOptions {
@@ -35,6 +36,22 @@ const together = (before: ImportReport | undefined, part: ImportReport): ImportR
     : part
 
 /**
+ * The content of a file as it is sent: a board of Trello without what an import does not read, such as its history and what
+ * was archived. What is no JSON is sent as it is: the service says what is wrong with it.
+ */
+export function contentToSend<C extends string | Uint8Array>(content: C, format: ImportFormat): C | string {
+  if (format !== 'trello') return content
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    return JSON.stringify(
+      readPartOf(JSON.parse(typeof content === 'string' ? content : decoder.decode(content))),
+    )
+  } catch {
+    return content
+  }
+}
+
+/**
  * Imports a whole file, in as many requests as it takes.
  * @throws TasksApiError; what was imported until then stays, and another import of the same file continues there
  */
@@ -45,7 +62,8 @@ export async function importTasks(
   { format, createFields = false, dryRun = false, originId, onProgress, signal }: ImportOptions,
 ): Promise<ImportReport> {
   // a file of the browser is read once, so that all parts have the same content
-  const content = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : file
+  const whole = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : file
+  const content = contentToSend(whole, format)
   let report: ImportReport | undefined
   do {
     const fromRow = report?.next_row

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'
@@ -20,6 +21,10 @@ async function formatted(path: string, content: string): Promise<string> {
   return format(content, { ...(await resolveConfig(file)), filepath: file })
 }
 
+/** What the client shares with the importer: the package imports nothing of the service. */
+const trelloBoard = readFileSync(join(root, 'lib/transfer/trello-board.ts'), 'utf8')
+const copiedNote = '// Copied from lib/transfer/trello-board.ts by npm run docs:build. Do not edit.\n\n'
+
 const generatedNote = '// Generated from docs/openapi.json by npm run docs:build. Do not edit.\n'
 
 /** The document, the page of error codes, the tools of agents, the client's types and its manifest, as they should be in the repository. */
@@ -38,6 +43,10 @@ export async function docsArtefacts(): Promise<Artefact[]> {
     // what tools/list answers: functions/mcp/call.ts
     { path: 'docs/mcp.json', content: await formatted('docs/mcp.json', JSON.stringify(describeTools())) },
     { path: 'client/src/schema.ts', content: await formatted('client/src/schema.ts', generatedNote + types) },
+    {
+      path: 'client/src/trello-board.ts',
+      content: await formatted('client/src/trello-board.ts', copiedNote + trelloBoard),
+    },
     {
       path: 'client/package.json',
       content: await formatted('client/package.json', JSON.stringify(manifest)),

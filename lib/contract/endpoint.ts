@@ -67,6 +67,8 @@ export interface RawBody {
   contentTypes: readonly string[]
   /** At most about 4 MiB: a Lambda event is limited to 6 MB and holds the bytes in base64. */
   maxBytes: number
+  /** What to do about a larger body, for its error. */
+  ifLarger?: string
 }
 
 /**

@@ -31,10 +31,11 @@ export function refuseBody(event: ApiEvent): void {
 }
 
 /** @throws ApiError payload_too_large */
-function readBytes(event: ApiEvent, maxBytes: number): Buffer {
+function readBytes(event: ApiEvent, maxBytes: number, ifLarger?: string): Buffer {
   const bytes = bytesOf(event)
   if (bytes.length > maxBytes) {
-    throw new ApiError('payload_too_large', `The body must be at most ${maxBytes / 1024} KiB.`)
+    const advice = ifLarger === undefined ? '' : ` ${ifLarger}`
+    throw new ApiError('payload_too_large', `The body must be at most ${maxBytes / 1024} KiB.${advice}`)
   }
   return bytes
 }
@@ -49,8 +50,8 @@ function refuseEncoding({ headers: { 'content-encoding': encoding = 'identity' }
  * Reads the raw body of a request.
  * @throws ApiError payload_too_large, unsupported_media_type
  */
-export function readRawBody({ contentTypes, maxBytes }: RawBody, event: ApiEvent): RawInput {
-  const bytes = readBytes(event, maxBytes)
+export function readRawBody({ contentTypes, maxBytes, ifLarger }: RawBody, event: ApiEvent): RawInput {
+  const bytes = readBytes(event, maxBytes, ifLarger)
   refuseEncoding(event)
   const [type = ''] = (event.headers['content-type'] ?? '').split(';')
   if (contentTypes.includes(type.trim().toLowerCase())) return { bytes, headers: event.headers }

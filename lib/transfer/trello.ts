@@ -2,6 +2,7 @@ import { ApiError } from '../contract/api-error.ts'
 import { isJsonObject, parseJson, type JsonObject } from '../shared/json.ts'
 import { Collector, type FieldNames } from './collector.ts'
 import type { FileValue, Parsed } from './parsed.ts'
+import { readPartOf } from './trello-board.ts'
 
 const fieldNames: FieldNames = {
   label: 'name',
@@ -92,7 +93,7 @@ const notABoard = (problem: string) =>
 function boardOf(text: string): JsonObject & { cards: JsonObject[]; lists: JsonObject[] } {
   const json = parseJson(text)
   if ('problem' in json) throw notABoard(json.problem)
-  const { value } = json
+  const value = readPartOf(json.value)
   if (!isJsonObject(value) || !Array.isArray(value.cards) || !Array.isArray(value.lists))
     throw notABoard('has no lists and cards')
   return { ...value, cards: objectsOf(value.cards), lists: objectsOf(value.lists) }

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { contentToSend } from '../../client/src/import.ts'
 import type { ImportReport } from '../../client/src/index.ts'
+import { imported, tasksOf } from '../functions/projects/import-support.ts'
 import { readFeed } from '../support/feed.ts'
 import { newTenant } from '../support/tenant.ts'
+import { trelloBoard } from '../support/trello-board.ts'
 import { clientFor, collect, errorAnswer, fatefulFetch } from './support.ts'
 
 const rows = Array.from({ length: 150 }, (_, index) => `Task ${index},Späti,tomorrow\n`)
@@ -47,6 +51,43 @@ describe('projects.import', () => {
     )
     expect(request?.headers.get('Origin-Id')).toBe('old-tool')
     expect(await request?.text()).toBe('A')
+  })
+
+  it('makes the same of a board of Trello without what an import does not read', async () => {
+    const board = readFileSync('test/fixtures/import/trello.json')
+    const [byHand, byClient] = [await newTenant(), await newTenant()]
+    const content = contentToSend(board, 'trello')
+    expect(content.length).toBeLessThan(board.length)
+    const ofWhole = await imported(byHand, 'trello', board)
+    const ofPart = await clientFor(byClient.token).projects.import(byClient.projectId, board, {
+      format: 'trello',
+    })
+    expect(ofPart).toEqual(ofWhole)
+    expect(await tasksOf(byClient)).toEqual(await tasksOf(byHand))
+    expect(ofWhole.created).toBeGreaterThan(0)
+  })
+
+  it('sends a board of Trello that is larger than an import takes', async () => {
+    const { token, projectId, send } = await newTenant()
+    const board = trelloBoard(12)
+    expect(board.length).toBeGreaterThan(1.2 * 1024 * 1024)
+    const refused = await send('POST', `/projects/${projectId}/import?format=trello`, {
+      body: Buffer.from(board),
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect(refused).toMatchObject({
+      status: 413,
+      body: { error: { message: expect.stringContaining('leave out `actions`') as string } },
+    })
+    expect(await clientFor(token).projects.import(projectId, board, { format: 'trello' })).toMatchObject({
+      created: 12,
+      lanes_created: ['Ideas'],
+      warnings: [
+        { message: 'Attachments are left out.', count: 12 },
+        { message: 'Comments are left out.', count: 1 },
+        { message: 'Archived cards are left out.', count: 100 },
+      ],
+    })
   })
 
   it('goes on with next_row until the end, and adds the parts up', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { chooseFile } from '../support/bulk-views.ts'
 import { card, cardsIn, lane, pick } from '../support/board.ts'
+import { trelloBoard } from '../support/trello-board.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
@@ -114,6 +115,20 @@ describe('an import', () => {
     await button(page, 'Import 1 task').click()
     await said(page, '1 task created.')
     expect(await scene.labels()).toEqual(['Here before', 'Ask Ada'])
+  })
+
+  it('sends a board of Trello without what it does not read, so that a large one is taken, too', async () => {
+    const { page, scene } = await board('Large board', { errors: [400, 413] })
+    await chooseFile(page, 'board.json', trelloBoard(12))
+    await button(page, 'Import 12 tasks').click()
+    await said(page, '12 tasks created.')
+    await button(page, 'Done').click()
+    expect(await scene.labels()).toHaveLength(13)
+    // one whose cards alone are too many
+    await chooseFile(page, 'board.json', trelloBoard(500))
+    await eventually(() => problem(page)).toMatch(
+      /^“board\.json” has [\d,]+ KiB, and an import takes at most 1,024 KiB\. .*: in Trello, move some lists to another board/,
+    )
   })
 
   it('says what is wrong with a file that is too large, too long, or no such file', async () => {

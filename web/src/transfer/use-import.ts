@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { contentToSend } from '../../../client/src/import.ts'
 import type { ImportFormat, ImportReport } from '../../../client/src/index.ts'
 import { maxImportKib } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
@@ -16,7 +17,7 @@ import { openTakeBack, type TakeBack } from './take-back.ts'
 
 interface Chosen {
   name: string
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
   format: ImportFormat
   /** Whether to make the fields that the file needs and the account lacks. */
   createFields: boolean
@@ -30,9 +31,17 @@ export type Stage =
 
 const none: Stage = { step: 'none' }
 
+/** The largest file that is read at all, in bytes: what import leaves out of a board of Trello is in it. */
+const maxReadBytes = 64 * 1024 * 1024
+
 /** Why a file is not sent at all. */
-const tooLarge = ({ name, size }: File): string =>
-  `“${name}” has ${formatCount(Math.ceil(size / 1024))} KiB, and an import takes at most ${formatCount(maxImportKib)} KiB. Split it into several files: each can be imported.`
+function tooLarge(name: string, bytes: number, format?: ImportFormat): string {
+  const advice =
+    format === 'trello'
+      ? 'What an import does not read is left out of that already: in Trello, move some lists to another board, and import one board after the other.'
+      : 'Split it into several files: each can be imported.'
+  return `“${name}” has ${formatCount(Math.ceil(bytes / 1024))} KiB, and an import takes at most ${formatCount(maxImportKib)} KiB. ${advice}`
+}
 
 /**
  * An import of a file into a project: first it shows what it would do. Once begun, it goes on when the dialog is
@@ -66,8 +75,14 @@ export function useImport(projectId: string) {
 
   const tryOut = async (next: Chosen, own: AbortController) => {
     setChosen(next)
+    const { name, bytes, format, createFields } = next
+    const { size } = new Blob([contentToSend(bytes, format)])
+    if (size > maxImportKib * 1024) {
+      setStage(none)
+      setProblem(tooLarge(name, size, format))
+      return
+    }
     setStage({ step: 'trying' })
-    const { bytes, format, createFields } = next
     try {
       const options = { format, createFields, dryRun: true, signal: own.signal }
       const report = await client.projects.import(projectId, bytes, options)
@@ -83,8 +98,8 @@ export function useImport(projectId: string) {
     const own = beginTrial()
     setChosen(undefined)
     setStage(none)
-    if (file.size > maxImportKib * 1024) {
-      setProblem(tooLarge(file))
+    if (file.size > maxReadBytes) {
+      setProblem(tooLarge(file.name, file.size))
       return
     }
     try {
