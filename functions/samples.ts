@@ -25,7 +25,10 @@ export const project = exampleOf<Project>(projectTexts())
 
 export const form = exampleOf<Form>(formTexts())
 
-export const submission = exampleOf<Submission>(submissionTexts())
+export const listedSubmission = exampleOf<Submission>(submissionTexts())
+
+const { id, received_at, outcome, reason, task_id, warnings } = listedSubmission
+export const submission: Submission = { id, received_at, outcome, reason, task_id, warnings }
 
 export const raw = exampleOf(wholeSubmissionTexts())
 

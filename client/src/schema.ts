@@ -545,7 +545,7 @@ export interface paths {
     }
     /**
      * List submissions
-     * @description Lists the submissions of a form, newest first, in pages, without their bodies. A page can have fewer entries than `limit` and still have a `next_cursor`. Also needs the scope `read`.
+     * @description Lists the submissions of a form, newest first, in pages, without their bodies; `words` has the first two values. A page can have fewer entries than `limit` and still have a `next_cursor`. Also needs the scope `read`.
      */
     get: operations['submissions.list']
     put?: never
@@ -1557,6 +1557,8 @@ export interface components {
       task_id: string | null
       /** @description Values that the account's fields did not take; the task was made without them */
       warnings: string[]
+      /** @description The first 2 values that the sender filled in, each cut to 80 characters; only in lists */
+      words?: string[]
     }
     WholeSubmission: {
       /**
@@ -1580,6 +1582,8 @@ export interface components {
       task_id: string | null
       /** @description Values that the account's fields did not take; the task was made without them */
       warnings: string[]
+      /** @description The first 2 values that the sender filled in, each cut to 80 characters; only in lists */
+      words?: string[]
       /** @description The body as it was sent, with the name and size of each uploaded file instead of the file; in base64 if it is not UTF-8 */
       raw: {
         content_type: string

@@ -38,7 +38,7 @@ const declaration = declare({
     contentTypes: ['text/csv', 'application/json', 'application/x-ndjson'],
     maxBytes: maxImportKib * 1024,
     ifLarger:
-      'Split the file, and import one part after the other. Of a board of Trello, leave out `actions` and archived cards: an import does not need them.',
+      ' Split the file, and import one part after the other. Of a board of Trello, leave out `actions` and archived cards: an import does not need them.',
   },
   success: 200,
   answer: importReport,

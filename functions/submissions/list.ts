@@ -6,7 +6,7 @@ import { outcomes, submission } from '../../lib/forms/submission.ts'
 import * as submissions from '../../lib/forms/submissions.ts'
 import { pageAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { submission as exampleSubmission } from '../samples.ts'
+import { listedSubmission } from '../samples.ts'
 import type { Words } from '../words.ts'
 
 const declaration = declare({
@@ -26,12 +26,12 @@ export const words = (): Words => ({
   tag: 'Submissions',
   summary: 'List submissions',
   description:
-    'Lists the submissions of a form, newest first, in pages, without their bodies. A page can have fewer entries than `limit` and still have a `next_cursor`. Also needs the scope `read`.',
+    'Lists the submissions of a form, newest first, in pages, without their bodies; `words` has the first two values. A page can have fewer entries than `limit` and still have a `next_cursor`. Also needs the scope `read`.',
   query: { outcome: 'held' as const },
   answer: {
     submissions: [
       {
-        ...exampleSubmission,
+        ...listedSubmission,
         outcome: 'held',
         reason: "The project's task quota of 10000 is reached.",
         task_id: null,

@@ -67,7 +67,7 @@ export interface RawBody {
   contentTypes: readonly string[]
   /** At most about 4 MiB: a Lambda event is limited to 6 MB and holds the bytes in base64. */
   maxBytes: number
-  /** What to do about a larger body, for its error. */
+  /** What to do about a larger body: another sentence of its error, after a space. */
   ifLarger?: string
 }
 

@@ -6,6 +6,10 @@ import { formParams, timestamp, uuid } from '../contract/fields.ts'
 export const outcomes = ['created', 'duplicate', 'held', 'spam', 'ignored'] as const
 export type Outcome = (typeof outcomes)[number]
 
+/** The most values of a submission that a list shows, and the most characters of each. */
+export const maxWords = 2
+export const maxWordCharacters = 80
+
 export const submission = z.object({
   id: uuid,
   received_at: timestamp,
@@ -15,6 +19,8 @@ export const submission = z.object({
   task_id: z.nullable(uuid),
   /** What the account's fields did not take of it. */
   warnings: z.array(z.string()),
+  /** The sender's words, to tell submissions apart; only in lists. */
+  words: z.optional(z.array(z.string())),
 })
 export type Submission = z.output<typeof submission>
 
@@ -35,6 +41,10 @@ export const submissionTexts = (): FieldTexts<Submission> => ({
   warnings: {
     meaning: "Values that the account's fields did not take; the task was made without them",
     example: [],
+  },
+  words: {
+    meaning: `The first ${maxWords} values that the sender filled in, each cut to ${maxWordCharacters} characters; only in lists`,
+    example: ['Ada', 'Please call me'],
   },
 })
 

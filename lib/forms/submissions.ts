@@ -1,14 +1,19 @@
 import { notFound } from '../contract/api-error.ts'
-import type { Outcome, Submission } from './submission.ts'
+import { isVisible } from '../contract/fields.ts'
+import { shortText } from '../shared/short-text.ts'
+import { maxWordCharacters, maxWords, type Outcome, type Submission } from './submission.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import { hasExpired } from '../table/item.ts'
 import { newest } from '../table/newest.ts'
 import { getMany } from '../table/read-items.ts'
 import { isWithin, type Tenant } from '../table/tenant.ts'
 import { getFormItem } from './forms.ts'
-import { asForm, formKey } from './form-item.ts'
+import { asForm, formKey, type FormItem } from './form-item.ts'
+import { detectSource, readSubmission } from './presets/index.ts'
+import { readBody } from './read-body.ts'
 import {
   asSubmission,
+  requestOf,
   submissionKey,
   submissionPartition,
   toSubmission,
@@ -34,6 +39,22 @@ export async function getSubmissionItem(tenant: Tenant, formId: string, id: stri
   return found
 }
 
+/** The first values that the sender filled in, cut; none if the body cannot be read. */
+async function wordsOf({ source, honeypot }: FormItem, item: SubmissionItem): Promise<string[]> {
+  try {
+    const { headers, ...request } = requestOf(item)
+    const input = { headers, body: await readBody({ headers, ...request }) }
+    const reading = readSubmission(source ?? detectSource(input), input)
+    const fields = reading.outcome === 'read' ? reading.submission.fields : []
+    return fields
+      .filter(({ key, value }) => key !== honeypot && isVisible(value))
+      .slice(0, maxWords)
+      .map(({ value }) => shortText(value, maxWordCharacters))
+  } catch {
+    return [] // it was held for that
+  }
+}
+
 /**
  * Lists a form's submissions, newest first, one page at a time.
  * @throws ApiError form_not_found; invalid_request if the cursor does not belong to this list
@@ -43,7 +64,7 @@ export async function listSubmissions(
   formId: string,
   { limit, cursor, outcome }: { limit: number; cursor?: string | undefined; outcome?: Outcome | undefined },
 ): Promise<{ submissions: Submission[]; next_cursor: string | null }> {
-  await getFormItem(tenant, formId)
+  const form = await getFormItem(tenant, formId)
   const scope = ['submissions', submissionPartition(tenant, formId), outcome ?? '']
   const before = cursor === undefined ? '~' : decodeCursor(scope, cursor, resumePointShapes.submissions)
   const kinds = [
@@ -71,7 +92,9 @@ export async function listSubmissions(
   const shown = found.slice(0, limit)
   const next = found.length > limit ? shown.at(-1)?.id : readUpTo === '' ? undefined : readUpTo
   return {
-    submissions: shown.map((item) => toSubmission(tenant, item)),
+    submissions: await Promise.all(
+      shown.map(async (item) => ({ ...toSubmission(tenant, item), words: await wordsOf(form, item) })),
+    ),
     next_cursor: next === undefined ? null : encodeCursor(scope, next),
   }
 }

@@ -31,11 +31,10 @@ export function refuseBody(event: ApiEvent): void {
 }
 
 /** @throws ApiError payload_too_large */
-function readBytes(event: ApiEvent, maxBytes: number, ifLarger?: string): Buffer {
+function readBytes(event: ApiEvent, maxBytes: number, ifLarger = ''): Buffer {
   const bytes = bytesOf(event)
   if (bytes.length > maxBytes) {
-    const advice = ifLarger === undefined ? '' : ` ${ifLarger}`
-    throw new ApiError('payload_too_large', `The body must be at most ${maxBytes / 1024} KiB.${advice}`)
+    throw new ApiError('payload_too_large', `The body must be at most ${maxBytes / 1024} KiB.${ifLarger}`)
   }
   return bytes
 }

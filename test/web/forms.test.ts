@@ -85,6 +85,7 @@ describe('a form', () => {
     await eventually(() => alerts(page)).toContainEqual(expect.stringMatching(/^Allowed websites: .*origin/))
     await textbox(page, 'Allowed websites').fill('https://example.com\nhttps://example.org')
     await page.getByRole('combobox', { name: 'Signature', exact: true }).selectOption('Tally')
+    await page.getByText(/^A new signature takes up to a minute\./).waitFor()
     await textbox(page, 'Secret').fill('s3cret')
     await textbox(page, 'Name').fill('Contact us')
     await page.getByRole('spinbutton', { name: 'Days kept', exact: true }).fill('7')
@@ -122,7 +123,9 @@ describe('a form', () => {
     await button(page, 'Sign in').click()
     await heading(page, 'Projects').waitFor()
     await page.evaluate(`location.hash = '#/projects/${scene.projectId}/forms/${form.id}'`)
-    await button(page, 'New URL').waitFor()
+    await page
+      .getByText(/^The URL was shown once, and is not shown again\. If you miss it, “New URL”/)
+      .waitFor()
     expect(await page.content()).not.toContain(url)
   }, 120_000)
 
@@ -165,7 +168,7 @@ describe('a form', () => {
     const { page, scene, form } = await openForm(web, 'Paused')
     const isPaused = async () => (await web.service.client.forms.get(form.id)).form.paused
     await button(page, 'Pause').click()
-    await page.getByText('Paused: submissions wait').waitFor()
+    await page.getByText('Paused: within a minute, submissions wait', { exact: true }).waitFor()
     expect(await isPaused()).toBe(true)
     await button(page, 'Resume').click()
     await button(page, 'Pause').waitFor()

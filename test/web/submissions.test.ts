@@ -43,14 +43,20 @@ describe('submissions', () => {
 
   it('are listed with outcome and reason, filtered, read and replayed one by one', async () => {
     const { page, form, scene, submissions } = await openForm(web, 'List', { paused: true })
-    for (const name of ['Ada', 'Bo']) await post(form.url, { name })
+    for (const name of ['Ada', 'Bo']) await post(form.url, { name, message: '<b>Hello</b>' })
     const rows = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem')
     await eventually(() => rows.count()).toBe(2)
     expect(await rows.first().textContent()).toContain('The form is paused.')
+    await eventually(() => rows.nth(1).textContent()).toContain('Ada · <b>Hello</b>')
     await rows.first().getByRole('button', { name: 'Body', exact: true }).click()
-    expect(await page.getByRole('region', { name: 'Body', exact: true }).textContent()).toBe(
-      '{\n  "name": "Bo"\n}',
-    )
+    const dialog = page.getByRole('dialog', { name: 'Submission', exact: true })
+    await eventually(() => dialog.getByRole('term').allTextContents()).toEqual(['name', 'message'])
+    // what a stranger has sent is text
+    expect(await dialog.getByRole('definition').allTextContents()).toEqual(['Bo', '<b>Hello</b>'])
+    const raw = page.getByRole('region', { name: 'Body', exact: true })
+    expect(await raw.isVisible()).toBe(false)
+    await dialog.getByText('As it was sent', { exact: true }).click()
+    expect(await raw.textContent()).toBe('{\n  "name": "Bo",\n  "message": "<b>Hello</b>"\n}')
     await button(page, 'Close').click()
     await rows.first().getByRole('button', { name: 'Replay', exact: true }).click()
     await eventually(() => scene.labels()).toEqual(['Bo'])

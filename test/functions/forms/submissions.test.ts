@@ -52,6 +52,18 @@ describe('GET /forms/{formId}/submissions', () => {
     )
   })
 
+  it('shows the first two values that the sender filled in, cut, and none of a body that cannot be read', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant, { honeypot: 'website', source: 'generic' })
+    await form.submit({ website: '', empty: ' ', name: 'Ada', message: 'x'.repeat(100), more: 'Third' })
+    await form.submit({ website: 'spam', name: 'Bot' })
+    const { body } = await tenant.send('GET', `/forms/${form.id}/submissions`)
+    expect((body as Page).submissions.map(({ words }) => words)).toEqual([
+      ['Bot'],
+      ['Ada', `${'x'.repeat(80)}…`],
+    ])
+  })
+
   it('does not show what is older than the retention of the form', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const tenant = await newTenant()

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
 import { dataOf } from '../../../client/src/http.ts'
-import type { SubmissionFilter } from '../../../client/src/index.ts'
+import type { SubmissionFilter, WholeSubmission } from '../../../client/src/index.ts'
 import { keys, useApi } from './api.ts'
 import { beatOf } from './connection.ts'
 
@@ -49,5 +49,20 @@ export function useSubmission(formId: string, submissionId: string) {
     queryKey: keys.submission(formId, submissionId),
     queryFn: async ({ signal }) =>
       (await client.submissions.get(formId, submissionId, { signal })).submission,
+  })
+}
+
+/** A submission's body as its form reads it. Its error says nothing: the body is shown as it was sent. */
+export function useReading(
+  formId: string,
+  { content_type: contentType, body, is_base64 }: WholeSubmission['raw'],
+) {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.preview(formId, [contentType, body]),
+    enabled: !is_base64,
+    retry: false,
+    gcTime: 0,
+    queryFn: ({ signal }) => client.forms.preview(formId, { contentType, body }, { signal }),
   })
 }

@@ -13,7 +13,7 @@ import { RotateDialog } from '../ui/rotate-dialog.tsx'
 import { Settings } from './settings.tsx'
 import { Submissions } from './submissions.tsx'
 import { UrlPanel } from './url-panel.tsx'
-import { explainForm, sourceName } from './words.ts'
+import { explainForm, pausedText, sourceName } from './words.ts'
 
 /** A form: its URL while it is new, what was submitted, and its settings. */
 export function FormPage({ form }: { form: Form }) {
@@ -26,14 +26,21 @@ export function FormPage({ form }: { form: Form }) {
         </p>
         <h1 dir="auto">{form.name}</h1>
         <p class="facts">
-          {form.paused && <span class="badge busy">Paused: submissions wait</span>}
+          {form.paused && <span class="badge busy">{pausedText(form, Date.now())}</span>}
           {form.held_count > 0 && <span class="badge busy">{formatCount(form.held_count)} waiting</span>}
           <span class="muted">{sourceName(form.source)}</span>
         </p>
         <ChangeNote />
         <Actions form={form} />
       </div>
-      {url !== undefined && <UrlPanel form={form} url={url} />}
+      {url === undefined ? (
+        <p class="muted">
+          The URL was shown once, and is not shown again. If you miss it, “New URL” makes another; the old one
+          works on for as long as you choose.
+        </p>
+      ) : (
+        <UrlPanel form={form} url={url} />
+      )}
       <Submissions form={form} />
       <Settings key={form.id} form={form} />
     </div>

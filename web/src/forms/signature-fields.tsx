@@ -49,6 +49,12 @@ export function SignatureFields({ draft, isSet, onEdit }: SignatureFieldsProps) 
           />
         )}
       </div>
+      {scheme !== '' && (
+        <p class="muted">
+          A new signature takes up to a minute. Until then, submissions are checked as before: one that is
+          signed only in the new way may be refused.
+        </p>
+      )}
       {hasHeader && (
         <div class="place-fields">
           <Text name="Header" {...text('header')} />

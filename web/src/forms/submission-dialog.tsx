@@ -1,5 +1,5 @@
-import { isTasksApiError } from '../../../client/src/index.ts'
-import { useSubmission } from '../data/forms.ts'
+import { isTasksApiError, type WholeSubmission } from '../../../client/src/index.ts'
+import { useReading, useSubmission } from '../data/forms.ts'
 import { Time } from '../ui/time.tsx'
 import { BodyText } from '../ui/body-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,11 +23,7 @@ export function SubmissionDialog({ formId, submissionId, onClose }: SubmissionDi
             {outcomeNames[data.outcome]}, received <Time at={data.received_at} />
           </p>
           {data.reason !== null && <p dir="auto">{data.reason}</p>}
-          <p class="muted">
-            {data.raw.content_type}
-            {data.raw.is_base64 && ', in base64'}
-          </p>
-          <BodyText name="Body" body={data.raw.body} />
+          <Fields formId={formId} raw={data.raw} />
         </>
       )}
       {isTasksApiError(error, 'submission_not_found') && !data && <p>This submission is no longer kept.</p>}
@@ -36,5 +32,40 @@ export function SubmissionDialog({ formId, submissionId, onClose }: SubmissionDi
       )}
       {!data && !error && <Loading />}
     </Dialog>
+  )
+}
+
+interface FieldsProps {
+  formId: string
+  raw: WholeSubmission['raw']
+}
+
+/** A body as the form reads it, field by field, and as it was sent on request. Only as it was sent if no field can be read. */
+function Fields({ formId, raw }: FieldsProps) {
+  const { content_type, body, is_base64 } = raw
+  const { data, isLoading } = useReading(formId, raw)
+  const fields = data?.fields.filter(({ value }) => value.trim() !== '') ?? []
+  if (isLoading) return <Loading />
+  return (
+    <>
+      {fields.length > 0 && (
+        <dl class="submission-fields">
+          {fields.map(({ key, label, value }) => (
+            <div key={key}>
+              <dt dir="auto">{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <details open={fields.length === 0}>
+        <summary>As it was sent</summary>
+        <p class="muted">
+          {content_type}
+          {is_base64 && ', in base64'}
+        </p>
+        <BodyText name="Body" body={body} />
+      </details>
+    </>
   )
 }

@@ -92,7 +92,7 @@ interface RowProps {
 }
 
 function Row({
-  submission: { received_at, outcome, reason, task_id },
+  submission: { received_at, outcome, reason, task_id, words = [] },
   projectId,
   onOpen,
   onReplay,
@@ -101,6 +101,11 @@ function Row({
     <li>
       <div class="log-facts">
         <span class={`badge ${outcome}`}>{outcomeNames[outcome]}</span> <Time at={received_at} />
+        {words.length > 0 && (
+          <p class="submission-words" dir="auto">
+            {words.join(' · ')}
+          </p>
+        )}
         {reason !== null && (
           <p class="muted" dir="auto">
             {reason}

@@ -17,6 +17,15 @@ export const sourceNames: Record<NonNullable<Form['source']>, string> = {
 export const sourceName = (source: Form['source']): string =>
   source === null ? 'Any sender' : sourceNames[source]
 
+/** How long the service remembers a form as it was, in ms. */
+const rememberedMs = 60_000
+
+/** What is said of a paused form: one that was changed just now may make tasks for a moment. */
+export const pausedText = ({ created_at, updated_at }: Form, nowMs: number): string =>
+  updated_at !== created_at && nowMs < Date.parse(updated_at) + rememberedMs
+    ? 'Paused: within a minute, submissions wait'
+    : 'Paused: submissions wait'
+
 /** What became of a submission, in words. */
 export const outcomeNames: Record<Submission['outcome'], string> = {
   created: 'Task created',
