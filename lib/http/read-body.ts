@@ -26,8 +26,8 @@ export const bytesOf = ({ body, isBase64Encoded }: ApiEvent): Buffer =>
  */
 export function refuseBody(event: ApiEvent): void {
   if (['', '{}'].includes(bytesOf(event).toString().trim())) return
-  const details = [{ path: 'The body', message: 'must be left out: this request takes none' }]
-  throw new ApiError('invalid_request', 'The body must be left out: this request takes none', { details })
+  const [path, message] = ['The body', 'must be left out: this request takes none']
+  throw new ApiError('invalid_request', `${path} ${message}`, { details: [{ path, message }] })
 }
 
 /** @throws ApiError payload_too_large */
@@ -39,10 +39,12 @@ function readBytes(event: ApiEvent, maxBytes: number, ifLarger = ''): Buffer {
   return bytes
 }
 
+const wrongType = (advice: string) => new ApiError('unsupported_media_type', advice)
+
 /** @throws ApiError unsupported_media_type */
 function refuseEncoding({ headers: { 'content-encoding': encoding = 'identity' } }: ApiEvent): void {
   if (encoding.toLowerCase() === 'identity') return
-  throw new ApiError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.')
+  throw wrongType('Send the body as it is, without a Content-Encoding.')
 }
 
 /**
@@ -55,10 +57,7 @@ export function readRawBody({ contentTypes, maxBytes, ifLarger }: RawBody, event
   const [type = ''] = (event.headers['content-type'] ?? '').split(';')
   if (contentTypes.includes(type.trim().toLowerCase())) return { bytes, headers: event.headers }
   const taken = contentTypes.join(', ')
-  throw new ApiError(
-    'unsupported_media_type',
-    `Send the body with one of these as its Content-Type: ${taken}.`,
-  )
+  throw wrongType(`Send the body with one of these as its Content-Type: ${taken}.`)
 }
 
 /** @throws ApiError invalid_request */
@@ -80,10 +79,7 @@ export function readJsonBody(event: ApiEvent): unknown {
     throw new ApiError('invalid_request', 'The request needs a JSON object as its body.')
   refuseEncoding(event)
   if (!isJson(event.headers['content-type'])) {
-    throw new ApiError(
-      'unsupported_media_type',
-      'Send the body as JSON, with Content-Type: application/json.',
-    )
+    throw wrongType('Send the body as JSON, with Content-Type: application/json.')
   }
   const text = readText(bytes)
   try {
