@@ -23,6 +23,8 @@ const documents = [
   'README.md',
   'docs/guide.md',
   'docs/how-to/tasks.md',
+  'docs/how-to/export-and-trash.md',
+  'docs/how-to/order-and-subtasks.md',
   'docs/how-to/projects.md',
   'docs/how-to/import.md',
   'docs/concepts/repeats.md',
@@ -40,7 +42,7 @@ const documents = [
 ]
 
 /** How many of these, from the first, show the same answers again: later ones take names that an account has once. */
-const repeatable = 4
+const repeatable = 6
 
 const examples = documents.flatMap(stepsOf)
 
@@ -80,8 +82,10 @@ function pastedOf({ samples }: Step, language: Language): string {
   const { run, file } = programs[language]
   const name = fileOf(program)
   const save = `cat > .data/${name ?? file} <<'END OF SAMPLE'\n${program}END OF SAMPLE`
-  const variables = curl.match(/^[A-Z_]+=.*$/gm) ?? []
-  return [save, ...(name === undefined ? [`${run} .data/${file}`] : []), ...variables].join('\n')
+  const variables = curl.match(/^[A-Z_]+=.*[^\\]$/gm) ?? []
+  return [save, ...(name === undefined ? [`${run} .data/${file} || echo failed`] : []), ...variables].join(
+    '\n',
+  )
 }
 
 /** Expects the answer that a page shows. A program may print more of it, or only values that are in it. */
@@ -89,8 +93,8 @@ function expectShown(output: string, shown: string | undefined, isProgram: boole
   if (shown === undefined) expect(withoutChance(output)).toHaveProperty('task')
   else if (isProgram && output.startsWith('{'))
     expect(withoutChance(output)).toMatchObject(Object(withoutChance(shown)))
-  else if (isProgram)
-    expect(linesOf(output).filter((line) => line === '' || !shown.includes(line))).toEqual([])
+  else if (isProgram && output === '') expect(shown).toContain('"tasks": []')
+  else if (isProgram) for (const line of linesOf(output)) expect(shown).toContain(line)
   else {
     const [answered, expected] = comparable(output, shown)
     expect(answered).toEqual(expected)
@@ -98,37 +102,31 @@ function expectShown(output: string, shown: string | undefined, isProgram: boole
 }
 
 describe('the README and the pages of the documentation', () => {
-  it.each(languages)(
-    'show the answers that their lines of curl get, and their programs in %s',
-    async (language) => {
-      const tenant = await newTenant()
-      // a reader may paste the line that npm start prints before these, and go through the first pages again
-      await tenant.createTask({ label: 'Try the Tasks API' })
-      const cwd = folderOf(tenant)
-      for (const name of ['client', 'package.json']) symlinkSync(resolve(name), join(cwd, name))
-      const env = { ...process.env, PATH: pathWithCurl() }
+  it.each(languages)('show the answers that a reader who takes %s gets', async (language) => {
+    const tenant = await newTenant()
+    // a reader may paste the line that npm start prints before these, and go through the first pages again
+    await tenant.createTask({ label: 'Try the Tasks API' })
+    const cwd = folderOf(tenant)
+    for (const name of ['client', 'package.json']) symlinkSync(resolve(name), join(cwd, name))
+    const env = { ...process.env, PATH: pathWithCurl() }
 
-      const again = language === 'curl' ? documents.slice(0, repeatable).flatMap(stepsOf) : []
-      const steps = [...examples, ...again]
-      const printed = await paste(
-        steps.map((step) => pastedOf(step, language)),
-        { cwd, env },
-      )
+    const again = language === 'curl' ? documents.slice(0, repeatable).flatMap(stepsOf) : []
+    const steps = [...examples, ...again]
+    const printed = await paste(
+      steps.map((step) => pastedOf(step, language)),
+      { cwd, env },
+    )
 
-      expect(printed).toHaveLength(steps.length)
-      for (const [index, { samples, shown }] of steps.entries()) {
-        const output = printed[index] ?? ''
-        const program = language === 'curl' ? undefined : samples[language]
-        const isSilent =
-          program === undefined ? !samples.curl?.includes('curl') : fileOf(program) !== undefined
-        if (isSilent) expect(output).toBe('')
-        else expectShown(output, shown, program !== undefined)
-      }
-      expect(steps.filter(({ samples }) => samples[language] !== undefined).length).toBeGreaterThanOrEqual(
-        language === 'curl' ? 30 : 15,
-      )
-    },
-  )
+    expect(printed).toHaveLength(steps.length)
+    for (const [index, { samples, shown }] of steps.entries()) {
+      const output = printed[index] ?? ''
+      const program = language === 'curl' ? undefined : samples[language]
+      const isSilent = program === undefined ? !samples.curl?.includes('curl') : fileOf(program) !== undefined
+      if (isSilent) expect(output).toBe('')
+      else expectShown(output, shown, program !== undefined)
+    }
+    expect(steps.filter(({ samples }) => samples[language] !== undefined).length).toBeGreaterThanOrEqual(30)
+  })
 
   it('have no other examples: each page of the documentation with curl is run', () => {
     const pages = globSync('docs/{guide,fields,concepts/*,how-to/*}.md').filter(

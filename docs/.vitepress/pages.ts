@@ -26,7 +26,9 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'How to',
     items: [
-      page('Tasks and subtasks', '/how-to/tasks'),
+      page('Tasks', '/how-to/tasks'),
+      page('Export, delete, restore', '/how-to/export-and-trash'),
+      page('Order and subtasks', '/how-to/order-and-subtasks'),
       page('Projects and lanes', '/how-to/projects'),
       page('Fields of your own', '/fields'),
       page('Forms', '/how-to/forms'),
