@@ -60,12 +60,15 @@ export function readRawBody({ contentTypes, maxBytes, ifLarger }: RawBody, event
   throw wrongType(`Send the body with one of these as its Content-Type: ${taken}.`)
 }
 
+const notJson = (problem: string) =>
+  new ApiError('invalid_request', `The body is not valid JSON: ${problem}.`)
+
 /** @throws ApiError invalid_request */
 function readText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new ApiError('invalid_request', 'The body is not valid JSON: it is not UTF-8.')
+    throw notJson('it is not UTF-8')
   }
 }
 
@@ -85,6 +88,6 @@ export function readJsonBody(event: ApiEvent): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new ApiError('invalid_request', `The body is not valid JSON: ${jsonProblem(text)}.`)
+    throw notJson(jsonProblem(text))
   }
 }

@@ -111,6 +111,7 @@ export const formViews: View[] = [
     hash: form,
     show: async (page) => {
       await button(page, 'Body').first().click()
+      await page.getByText('As it was sent', { exact: true }).click()
       await page.getByRole('region', { name: 'Body', exact: true }).waitFor()
     },
   },

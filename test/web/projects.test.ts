@@ -74,9 +74,11 @@ describe('the projects', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
+    let isUnderWay = false
     await page.route(
       '**/v1/tasks/bulk',
       async (route) => {
+        isUnderWay = true
         await held
         await route.continue()
       },
@@ -84,6 +86,7 @@ describe('the projects', () => {
     )
     await named('Move 130 tasks to the trash').click()
     await dialog.getByText('0 of 130 tasks moved to the trash…', { exact: true }).waitFor()
+    await eventually(() => isUnderWay).toBe(true)
     await named('Stop').click()
     release()
     await eventually(() => row.textContent()).toBe('In use30 tasks')
