@@ -80,7 +80,8 @@ export const formViews: View[] = [
     name: 'form-url',
     hash: ({ emptyProjectId }) => `#/projects/${emptyProjectId}/forms`,
     show: async (page, { service, emptyProjectId }) => {
-      await page.getByLabel('New form', { exact: true }).fill('Contact')
+      await button(page, 'New form').click()
+      await page.getByLabel('Name of the new form', { exact: true }).fill('Contact')
       await button(page, 'Create form').click()
       await page.getByRole('link', { name: 'Skip', exact: true }).click()
       await page.getByRole('textbox', { name: 'URL', exact: true }).waitFor()

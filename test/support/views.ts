@@ -255,6 +255,7 @@ export const views: View[] = [
     name: 'token-new',
     hash: tokens,
     show: async (page, { service }) => {
+      await button(page, 'New token').click()
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Newsletter')
       await page.getByRole('checkbox', { name: 'read' }).check()
       await button(page, 'Create token').click()

@@ -57,6 +57,7 @@ describe('a click beside a dialog', () => {
 
   it('closes none that shows a secret once', async () => {
     const { page } = await web.visit('#/tokens')
+    await button(page, 'New token').click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Shown once')
     await page.getByRole('checkbox', { name: 'read' }).check()
     await button(page, 'Create token').click()

@@ -135,7 +135,7 @@ describe('the board', () => {
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('link', { name: 'Projects', exact: true }).click()
     await page.getByRole('link', { name: 'Read only', exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: 'Create project' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'New project' }).count()).toBe(0)
   })
 })
 

@@ -20,6 +20,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 
 /** Fills in the form for a token that may read. */
 async function fillToken(page: Page, name: string): Promise<void> {
+  await button(page, 'New token').click()
   await textbox(page, 'Name').fill(name)
   await page
     .getByRole('group', { name: 'Scopes', exact: true })
@@ -54,7 +55,8 @@ describe('a new token', () => {
     expect(await created(page)).toMatchObject({ name: 'For one', project_ids: [ours.projectId] })
     await eventually(() => row(page, 'For one').getByRole('listitem').allTextContents()).toEqual(['Chosen'])
     expect(await row(page, 'For all').textContent()).toContain('All projects')
-    // the form is as it was
+    // the next one begins anew
+    await button(page, 'New token').click()
     expect(await checkboxesIn(projectGroup(page))).toEqual(['+All projects'])
   })
 
@@ -109,8 +111,9 @@ describe('the table of tokens', () => {
     const token = await boundToken(web, scenes, { scopes: ['admin'], name: 'Keeper' })
     const { page } = await web.visit('#/tokens', { token: token.secret, errors: [403] })
     await eventually(() => row(page, 'Keeper').textContent()).toContain('2 projects')
-    expect(await projectGroup(page).count()).toBe(0)
+    await button(page, 'New token').click()
     await page.getByText('Projects: those of your token.').waitFor()
+    expect(await projectGroup(page).count()).toBe(0)
     await textbox(page, 'Name').fill('Kept')
     await box(page, 'admin – manage tokens').check()
     await button(page, 'Create token').click()
@@ -131,7 +134,9 @@ describe('a token that is bound to projects', () => {
     await web.service.client.projects.delete(gone.projectId)
     const { page } = await web.visit('#/tokens', { token: token.secret })
     await page.getByText('it sees and makes only tokens that are bound to these').waitFor()
+    await button(page, 'New token').click()
     await eventually(() => checkboxesIn(projectGroup(page))).toEqual(['+One', '+Two'])
+    await button(page, 'Cancel').click()
     // it does not see tokens that see more
     await eventually(() => page.getByRole('button', { name: /^Revoke/ }).count()).toBe(1)
     await fillToken(page, 'As mine')
@@ -155,7 +160,7 @@ describe('a token that is bound to projects', () => {
     const list = page.getByRole('list', { name: 'Projects', exact: true })
     await eventually(() => list.getByRole('link').allTextContents()).toEqual(['Ours'])
     await page.getByText('it sees no others, and can neither create nor delete projects').waitFor()
-    expect(await textbox(page, 'New project').count()).toBe(0)
+    expect(await button(page, 'New project').count()).toBe(0)
     await button(page, 'Actions for project Ours').click()
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Rename'])
     await page.keyboard.press('Escape')

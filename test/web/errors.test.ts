@@ -37,7 +37,8 @@ describe('an answer that is not from the service', () => {
   it.each([502, 500])('is explained in plain words: HTTP %i', async (status) => {
     const { page } = await web.visit('#/', { errors: [status] })
     await page.route('**/v1/projects', (route) => route.fulfill(proxyAnswer(status)))
-    await page.getByRole('textbox', { name: 'New project', exact: true }).fill('Behind a proxy')
+    await page.getByRole('button', { name: 'New project', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name of the new project', exact: true }).fill('Behind a proxy')
     await page.getByRole('button', { name: 'Create project', exact: true }).click()
     await page
       .getByRole('alert')

@@ -21,7 +21,8 @@ describe.each([
   it('makes a task on the open board within 5 s; the resend makes no second one', async () => {
     const scene = await web.scene('Website')
     const { page } = await web.visit(`#/projects/${scene.projectId}/forms`)
-    await page.getByRole('textbox', { name: 'New form', exact: true }).fill('Contact')
+    await page.getByRole('button', { name: 'New form', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name of the new form', exact: true }).fill('Contact')
     await page.getByRole('button', { name: 'Create form', exact: true }).click()
     await page.getByRole('link', { name: 'Skip', exact: true }).click()
     const html = await page.getByRole('region', { name: /Save it as a file/ }).textContent()
@@ -64,7 +65,8 @@ describe.each([
   it('takes a program that fills in every field for spam', async () => {
     const scene = await web.scene('Spammed')
     const { page } = await web.visit(`#/projects/${scene.projectId}/forms`)
-    await page.getByRole('textbox', { name: 'New form', exact: true }).fill('Contact')
+    await page.getByRole('button', { name: 'New form', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name of the new form', exact: true }).fill('Contact')
     await page.getByRole('button', { name: 'Create form', exact: true }).click()
     await page.getByRole('link', { name: 'Skip', exact: true }).click()
     const html = (await page.getByRole('region', { name: /Save it as a file/ }).textContent()) ?? ''

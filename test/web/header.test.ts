@@ -101,7 +101,8 @@ describe('the header', () => {
 describe('a project', () => {
   it('opens as a board when it is created, and tells its quota from 80 % of it on', async () => {
     const { page } = await web.visit('#/')
-    const name = page.getByRole('textbox', { name: 'New project', exact: true })
+    await page.getByRole('button', { name: 'New project', exact: true }).click()
+    const name = page.getByRole('textbox', { name: 'Name of the new project', exact: true })
     await name.fill('Nearly full')
     await name.press('Enter')
     await heading(page, 'Nearly full').waitFor()

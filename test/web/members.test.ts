@@ -107,6 +107,7 @@ describe('the list of tokens', () => {
   it('says which member has made a token', async () => {
     const { page, admin } = await openMembers()
     await page.evaluate(`location.hash = '#/tokens'`)
+    await button(page, 'New token').click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hers')
     await page.getByRole('group', { name: 'Scopes' }).getByRole('checkbox', { name: 'read' }).check()
     await button(page, 'Create token').click()

@@ -25,7 +25,10 @@ describe('the projects', () => {
 
   it('can be created', async () => {
     const { page, requests } = await web.visit('#/')
-    await page.getByRole('textbox', { name: 'New project', exact: true }).fill(' Spring cleaning ')
+    await page.getByRole('button', { name: 'New project', exact: true }).click()
+    const name = page.getByRole('textbox', { name: 'Name of the new project', exact: true })
+    await eventually(() => name.and(page.locator(':focus')).count()).toBe(1)
+    await name.fill(' Spring cleaning ')
     await page.getByRole('button', { name: 'Create project', exact: true }).click()
     await eventually(labelsOfService).toContain('Spring cleaning')
     await page
@@ -119,7 +122,7 @@ describe('the projects', () => {
   it('are replaced by a hint when there are none', async () => {
     const page = await emptyAccount()
     await eventually(() => page.locator('main').textContent()).toMatch(/no project/i)
-    expect(await page.getByRole('textbox', { name: 'New project', exact: true }).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'New project', exact: true }).isVisible()).toBe(true)
   })
 
   it('open as boards, and the page says when a project does not exist', async () => {

@@ -31,7 +31,7 @@ describe('a token without the scope read', () => {
 
   it('can manage tokens with the scope admin', async () => {
     const { page } = await web.visit('#/tokens', { token: await tokenWith('admin'), errors: [403] })
-    await page.getByRole('button', { name: 'Create token', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'New token', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Revoke admin', exact: true }).waitFor()
   })
 })

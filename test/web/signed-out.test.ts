@@ -95,7 +95,8 @@ describe('somebody who is removed while signed in', () => {
     await elsewhere.goto(`${web.service.origin}/#/projects/${scene.projectId}`)
     await elsewhere.getByLabel('Add a task to Doing').fill('Hidden half')
     await elsewhere.evaluate(`location.hash = '#/'`)
-    await elsewhere.getByLabel('New project').fill('House')
+    await button(elsewhere, 'New project').click()
+    await elsewhere.getByLabel('Name of the new project').fill('House')
     await web.service.client.members.delete(id)
     for (const each of [page, tab, elsewhere])
       await each
@@ -116,7 +117,7 @@ describe('somebody who is removed while signed in', () => {
     ])
     expect(await left(elsewhere)).toEqual([
       ['New task in Doing', 'Hidden half'],
-      ['New project', 'House'],
+      ['Name of the new project', 'House'],
     ])
     await button(tab, 'Copy: Description of “Long letter”').click()
     await eventually(() => tab.evaluate('navigator.clipboard.readText()')).toBe('Dear all,\ngoodbye')

@@ -21,6 +21,7 @@ const refusal = (secret: string) =>
 const secretOf = (page: Page) => page.getByRole('textbox', { name: 'Secret', exact: true })
 
 async function create(page: Page, name: string, scopes: string[], expiresOn?: string): Promise<void> {
+  await page.getByRole('button', { name: 'New token', exact: true }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   const group = page.getByRole('group', { name: 'Scopes', exact: true })
   for (const scope of ['read', 'write', 'delete', 'admin', 'hooks'])
@@ -92,7 +93,7 @@ describe('tokens', () => {
     const { page } = await web.visit('#/tokens', { token: token.secret, errors: [403] })
     await page.getByRole('heading', { name: 'Tokens', exact: true }).waitFor()
     await eventually(() => page.locator('main').textContent()).toMatch(/admin/)
-    expect(await page.getByRole('button', { name: 'Create token' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'New token' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0)
   })
 })

@@ -91,10 +91,12 @@ describe('a text that is too long is not cut, and not sent', () => {
   it('as the name of a project or of a token', async () => {
     const { page } = await web.visit('#/')
     const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-    const project = await expectKept(page, field('New project'))
+    await page.getByRole('button', { name: 'New project', exact: true }).click()
+    const project = await expectKept(page, field('Name of the new project'))
     const projects = () => all(web.service.client.projects.list())
     await eventually(async () => (await projects()).map(({ label }) => label)).toContain(project)
     await inAccount(page, 'Tokens')
+    await page.getByRole('button', { name: 'New token', exact: true }).click()
     await page.getByRole('checkbox', { name: 'read' }).check()
     const token = await expectKept(page, field('Name'))
     const tokens = async () => (await web.service.client.tokens.list()).tokens.map(({ name }) => name)

@@ -16,14 +16,15 @@ async function sendTwice(page: Page, field: string): Promise<void> {
 
 it('two quick clicks create a project once, and a later click creates another one', async () => {
   const { page, requests } = await web.visit('#/')
-  const field = page.getByRole('textbox', { name: 'New project', exact: true })
+  const field = page.getByRole('textbox', { name: 'Name of the new project', exact: true })
   for (const label of ['Only once', 'And another']) {
+    await page.getByRole('button', { name: 'New project', exact: true }).click()
     await field.fill(label)
-    await sendTwice(page, 'New project')
+    await sendTwice(page, 'Name of the new project')
     // a new project opens as its board
     await page.getByRole('heading', { name: label, exact: true }).waitFor({ state: 'attached' })
     await page.getByRole('link', { name: 'Projects', exact: true }).click()
-    await eventually(() => field.inputValue()).toBe('')
+    await eventually(() => field.count()).toBe(0)
   }
   expect(count(requests, 'POST /v1/projects')).toBe(2)
   const labels = (await all(web.service.client.projects.list())).map(({ label }) => label)
@@ -41,11 +42,12 @@ it('creating a project can be retried after an error', async () => {
         : route.continue(),
     { times: 1 },
   )
-  await page.getByRole('textbox', { name: 'New project', exact: true }).fill('At last')
-  await sendTwice(page, 'New project')
+  await page.getByRole('button', { name: 'New project', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name of the new project', exact: true }).fill('At last')
+  await sendTwice(page, 'Name of the new project')
   const alert = page.getByRole('alert').filter({ hasText: 'went wrong' })
   await alert.waitFor()
-  await sendTwice(page, 'New project')
+  await sendTwice(page, 'Name of the new project')
   await page.getByRole('heading', { name: 'At last', exact: true }).waitFor({ state: 'attached' })
   // the alert of the first attempt is gone
   expect(await alert.count()).toBe(0)
@@ -54,6 +56,7 @@ it('creating a project can be retried after an error', async () => {
 
 it('a token is created once, and its secret is the one shown', async () => {
   const { page, requests } = await web.visit('#/tokens')
+  await page.getByRole('button', { name: 'New token', exact: true }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Twin')
   await page.getByRole('checkbox', { name: 'read' }).check()
   await sendTwice(page, 'Name')

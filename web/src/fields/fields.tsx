@@ -5,6 +5,7 @@ import { keys, useApi, useIsBound, useMayInAccount } from '../data/api.ts'
 import { useFieldList } from '../data/queries.ts'
 import { ChangeButton, ChangeNote } from '../ui/change.tsx'
 import { Confirm } from '../ui/confirm.tsx'
+import { ListHead } from '../ui/list-head.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
@@ -17,12 +18,16 @@ import '../style/fields.css'
 /** The account's own fields of tasks. */
 export function Fields() {
   const { data, isError, error, refetch } = useFieldList()
-  const [open, setOpen] = useState<Field | 'new'>()
+  const [open, setOpen] = useState<Field>()
   const { create } = useFieldWrites()
   const isBound = useIsBound()
   return (
     <div class="page">
-      <h1>Fields</h1>
+      <ListHead
+        title="Fields"
+        label={isBound ? undefined : 'New field'}
+        dialog={(onClose) => <FieldDialog field={undefined} onClose={onClose} />}
+      />
       <p class="muted">
         Fields are what your tasks hold beside a label and a description, in all projects: a due date, a
         priority, labels.
@@ -39,13 +44,6 @@ export function Fields() {
         <>
           {!isBound && (
             <div class="field-tools">
-              <ChangeButton
-                label="New field…"
-                class="primary"
-                onClick={() => {
-                  setOpen('new')
-                }}
-              />
               {starters
                 .filter(({ field }) => !data.some(({ key }) => key === field.key))
                 .map(({ name, field }) => (
@@ -66,7 +64,7 @@ export function Fields() {
       )}
       {open && (
         <FieldDialog
-          field={open === 'new' ? undefined : open}
+          field={open}
           onClose={() => {
             setOpen(undefined)
           }}

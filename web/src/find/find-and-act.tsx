@@ -124,7 +124,9 @@ function usePageCommands(route: Route): void {
             words: 'add create board',
             run: () => {
               goTo(hrefs.projects)
-              focusWhenThere('.new-project input')
+              focusWhenThere('.new-entry', (button) => {
+                button.click()
+              })
             },
           },
         ]

@@ -1,32 +1,36 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import { useState } from 'preact/hooks'
+import { useQueryClient } from '@tanstack/preact-query'
 import { type Form, isTasksApiError } from '../../../client/src/index.ts'
-import { maxForms, maxLabelCharacters } from '../../../lib/contract/limits.ts'
-import { keys, useApi, useMay } from '../data/api.ts'
+import { maxForms } from '../../../lib/contract/limits.ts'
+import { keys, useApi } from '../data/api.ts'
 import { useForms } from '../data/forms.ts'
 import { useProject } from '../data/queries.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { ChangeNote } from '../ui/change.tsx'
 import { formatCount } from '../ui/format.ts'
-import { goTo, hrefs } from '../ui/route.ts'
+import { ListHead } from '../ui/list-head.tsx'
+import { NameDialog } from '../ui/name-dialog.tsx'
+import { hrefs } from '../ui/route.ts'
 import { keepShown } from '../ui/shown-once.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
-import { useLock } from '../ui/use-lock.ts'
-import { useTooLong } from '../ui/use-too-long.tsx'
 import { honeypotName } from './snippets.ts'
 import { explainForm, sourceName } from './words.ts'
 
-/** The forms of a project, and the first step of a new one. */
+/** The forms of a project. */
 export function Forms({ projectId }: { projectId: string }) {
   const { data: project, error } = useProject(projectId)
-  const mayWrite = useMay('write')
   if (isNoProject(error)) return <NoProject />
   return (
     <div class="page">
-      <h1>
-        Forms of <span dir="auto">{project?.label ?? '…'}</span>
-      </h1>
-      {mayWrite ? <NewForm projectId={projectId} /> : <ChangeNote />}
+      <ListHead
+        title={
+          <>
+            Forms of <span dir="auto">{project?.label ?? '…'}</span>
+          </>
+        }
+        label="New form"
+        dialog={(onClose) => <NewForm projectId={projectId} onClose={onClose} />}
+      />
+      <ChangeNote />
       <FormList projectId={projectId} />
     </div>
   )
@@ -78,55 +82,23 @@ const problemOf = (error: unknown): string =>
     ? `The account has ${maxForms} forms, as many as it may: delete one that is not needed.`
     : explainForm(error)
 
-function NewForm({ projectId }: { projectId: string }) {
+function NewForm({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const [name, setName] = useState('')
-  const [problem, setProblem] = useState('')
-  const lock = useLock()
-  const trimmed = name.trim()
-  const { isTooLong, attributes, note } = useTooLong(trimmed, maxLabelCharacters)
-  const create = useMutation({
-    mutationFn: () => client.forms.create({ projectId, name: trimmed, honeypot: honeypotName }),
-    onSuccess: ({ form: { url, ...form } }) => {
-      keepShown(form.id, url)
-      cache.setQueryData(keys.form(form.id), form)
-      void cache.invalidateQueries({ queryKey: keys.forms, exact: true })
-      goTo(hrefs.mapping(projectId, form.id))
-    },
-    onError: (error) => {
-      setProblem(problemOf(error))
-    },
-  })
   return (
-    <form
-      class="new-project"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setProblem(trimmed === '' ? 'Give the form a name, such as Contact.' : '')
-        if (trimmed !== '' && !isTooLong && lock.take()) create.mutate(undefined, { onSettled: lock.free })
+    <NameDialog
+      noun="form"
+      placeholder="Contact"
+      hint="Its URL is shown once, on its page: copy it there. A new one can be made at any time."
+      explain={problemOf}
+      onClose={onClose}
+      create={async (name) => {
+        const { url, ...form } = (await client.forms.create({ projectId, name, honeypot: honeypotName })).form
+        keepShown(form.id, url)
+        cache.setQueryData(keys.form(form.id), form)
+        void cache.invalidateQueries({ queryKey: keys.forms, exact: true })
+        return hrefs.mapping(projectId, form.id)
       }}
-    >
-      <label class="field">
-        <span>New form</span>
-        <input
-          value={name}
-          dir="auto"
-          autoComplete="off"
-          placeholder="Contact"
-          onInput={(event) => {
-            setName(event.currentTarget.value)
-          }}
-          {...attributes}
-        />
-      </label>
-      <button type="submit" class="primary" aria-disabled={create.isPending}>
-        Create form
-      </button>
-      {note}
-      <p role="alert" class="too-long">
-        {problem}
-      </p>
-    </form>
+    />
   )
 }

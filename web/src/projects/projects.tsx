@@ -1,27 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
 import { isTasksApiError, type Project } from '../../../client/src/index.ts'
-import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useIsBound, useMay, useMayInAccount } from '../data/api.ts'
 import { useProjects } from '../data/queries.ts'
 import { explain } from '../ui/explain.ts'
 import { usedText } from '../ui/format.ts'
+import { ListHead } from '../ui/list-head.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { NameDialog } from '../ui/name-dialog.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
-import { goTo, hrefs } from '../ui/route.ts'
+import { hrefs } from '../ui/route.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { useLock } from '../ui/use-lock.ts'
-import { useTooLong } from '../ui/use-too-long.tsx'
 import { DeleteProject } from './delete-project.tsx'
 
-/** The list of projects, and the form for a new one. */
+/** The list of projects. */
 export function Projects() {
   const mayWrite = useMay('write')
   const isBound = useIsBound()
   return (
     <div class="page">
-      <h1>Projects</h1>
+      <ListHead
+        title="Projects"
+        label={mayWrite && !isBound ? 'New project' : undefined}
+        dialog={(onClose) => <NewProject onClose={onClose} />}
+      />
       {!mayWrite && (
         <p class="muted">Your token can only look at projects: changing them needs the scope write.</p>
       )}
@@ -30,7 +33,6 @@ export function Projects() {
           Your token is bound to projects: it sees no others, and can neither create nor delete projects.
         </p>
       )}
-      {mayWrite && !isBound && <NewProject />}
       <ProjectList />
     </div>
   )
@@ -50,7 +52,7 @@ function ProjectList() {
         <p>
           <strong>{isBound ? 'The projects of your token were deleted.' : 'No projects yet.'}</strong>
         </p>
-        {mayCreate && <p>To create one, enter a name above.</p>}
+        {mayCreate && <p>A project holds tasks, in lanes. “New project” makes the first one.</p>}
       </div>
     )
   }
@@ -63,54 +65,22 @@ function ProjectList() {
   )
 }
 
-const attempt = 'new project'
-
-function NewProject() {
+function NewProject({ onClose }: { onClose: () => void }) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const [label, setLabel] = useState('')
-  const lock = useLock()
-  const name = label.trim()
-  const { isTooLong, attributes, note } = useTooLong(name, maxLabelCharacters)
-  const create = useMutation({
-    mutationFn: (chosen: string) => client.projects.create({ label: chosen }),
-    onMutate: () => {
-      dismissAlerts(attempt)
-    },
-    onSuccess: ({ project }) => {
-      cache.setQueryData(keys.project(project.id), project)
-      void cache.invalidateQueries({ queryKey: keys.projects })
-      goTo(hrefs.board(project.id))
-    },
-    onError: (error) => {
-      showAlert(explain(error), attempt)
-    },
-  })
   return (
-    <form
-      class="new-project"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name !== '' && !isTooLong && lock.take()) create.mutate(name, { onSettled: lock.free })
+    <NameDialog
+      noun="project"
+      placeholder="Summer party"
+      explain={explain}
+      onClose={onClose}
+      create={async (label) => {
+        const { project } = await client.projects.create({ label })
+        cache.setQueryData(keys.project(project.id), project)
+        void cache.invalidateQueries({ queryKey: keys.projects })
+        return hrefs.board(project.id)
       }}
-    >
-      <label class="field">
-        <span>New project</span>
-        <input
-          dir="auto"
-          value={label}
-          autoComplete="off"
-          onInput={(event) => {
-            setLabel(event.currentTarget.value)
-          }}
-          {...attributes}
-        />
-      </label>
-      <button type="submit" class="primary" aria-disabled={create.isPending}>
-        Create project
-      </button>
-      {note}
-    </form>
+    />
   )
 }
 

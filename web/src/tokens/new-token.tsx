@@ -5,6 +5,7 @@ import { maxBoundProjects, maxLabelCharacters, maxLiveTokens } from '../../../li
 import { keys, useApi, useIsBound, useMay, type Scope } from '../data/api.ts'
 import { ChosenProjects, useOwnProjects } from '../projects/chosen-projects.tsx'
 import { dayOf, endOfDay } from '../ui/day.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { explain } from '../ui/explain.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
@@ -43,14 +44,11 @@ export function useProjectChoice() {
     problem: problemOfChoice(),
     /** What a request says of it. */
     request: mayRead ? { projectIds: projectIds && [...projectIds] } : {},
-    reset: () => {
-      setChosen(undefined)
-    },
   }
 }
 
-/** The form for a new token, and the dialog that shows its secret once. */
-export function NewToken() {
+/** Asks what a new token may do. Then its secret is shown once. */
+export function NewToken({ onClose }: { onClose: () => void }) {
   const { client } = useApi()
   const cache = useQueryClient()
   const [name, setName] = useState('')
@@ -62,13 +60,7 @@ export function NewToken() {
   const { isTooLong, attributes, note } = useTooLong(name.trim(), maxLabelCharacters)
   const create = useMutation({
     mutationFn: (request: TokenRequest) => client.tokens.create(request),
-    onSuccess: async () => {
-      setName('')
-      setScopes([])
-      projects.reset()
-      setDay('')
-      await cache.invalidateQueries({ queryKey: keys.tokens })
-    },
+    onSuccess: () => cache.invalidateQueries({ queryKey: keys.tokens }),
     onError: (error) => {
       setProblem(problemOf(error))
       void cache.invalidateQueries({ queryKey: keys.projects })
@@ -91,56 +83,56 @@ export function NewToken() {
       create.mutate(request, { onSettled: lock.free })
     }
   }
+  if (create.data) return <SecretDialog token={create.data.token} onClose={onClose} />
   return (
-    <form
-      class="new-token"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <label class="field">
-        <span>Name</span>
-        <input
-          dir="auto"
-          value={name}
-          autoComplete="off"
-          onInput={(event) => {
-            setName(event.currentTarget.value)
-          }}
-          {...attributes}
-        />
-      </label>
-      {note}
-      <ScopeChoices legend="Scopes" choices={allScopes} chosen={scopes} onChoose={setScopes} />
-      {projects.control}
-      <label class="field expiry">
-        <span>Expires on</span>
-        <input
-          type="date"
-          min={dayOf(new Date())}
-          value={day}
-          onInput={(event) => {
-            setDay(event.currentTarget.value)
-          }}
-        />
-      </label>
-      <div role="alert" class={problem === '' ? undefined : 'alert'}>
-        {problem}
-      </div>
-      <button type="submit" class="primary" aria-disabled={create.isPending}>
-        Create token
-      </button>
-      {create.data && (
-        <SecretDialog
-          token={create.data.token}
-          onClose={() => {
-            create.reset()
-          }}
-        />
-      )}
-    </form>
+    <Dialog title="New token" onClose={onClose}>
+      <form
+        class="new-token"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <label class="field">
+          <span>Name</span>
+          <input
+            dir="auto"
+            value={name}
+            autoComplete="off"
+            onInput={(event) => {
+              setName(event.currentTarget.value)
+            }}
+            {...attributes}
+          />
+        </label>
+        {note}
+        <ScopeChoices legend="Scopes" choices={allScopes} chosen={scopes} onChoose={setScopes} />
+        {projects.control}
+        <label class="field expiry">
+          <span>Expires on</span>
+          <input
+            type="date"
+            min={dayOf(new Date())}
+            value={day}
+            onInput={(event) => {
+              setDay(event.currentTarget.value)
+            }}
+          />
+        </label>
+        <div role="alert" class={problem === '' ? undefined : 'alert'}>
+          {problem}
+        </div>
+        <div class="dialog-actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" aria-disabled={create.isPending}>
+            Create token
+          </button>
+        </div>
+      </form>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,7 @@
 import { maxLiveTokens } from '../../../lib/contract/limits.ts'
 import { useIsBound, useMay } from '../data/api.ts'
 import { ChangeScope } from '../ui/change.tsx'
+import { ListHead } from '../ui/list-head.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import '../style/pages.css'
 import '../style/trash.css'
@@ -16,21 +17,23 @@ export function Tokens() {
   const isBound = useIsBound()
   return (
     <div class="page">
-      <h1>Tokens</h1>
       {mayManage ? (
         <ChangeScope.Provider value="admin">
+          <ListHead title="Tokens" label="New token" dialog={(onClose) => <NewToken onClose={onClose} />} />
           <p class="muted">
             A token lets a program, or a person on this page, use the account. At most {maxLiveTokens} are
             live.
             {isBound &&
               ' Your token is bound to projects: it sees and makes only tokens that are bound to these, or to some of them.'}
           </p>
-          <NewToken />
           <ConnectAgent />
           <TokenList />
         </ChangeScope.Provider>
       ) : (
-        <p class="state">Managing tokens needs the scope admin, which your token lacks.</p>
+        <>
+          <h1>Tokens</h1>
+          <p class="state">Managing tokens needs the scope admin, which your token lacks.</p>
+        </>
       )}
     </div>
   )

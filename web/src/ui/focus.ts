@@ -1,20 +1,31 @@
 /** How long a view may take to appear, in milliseconds. */
 const patienceMs = 5000
 
-/** Focuses an element as soon as it is in the page, and no dialog is open over it. */
-export function focusWhenThere(selector: string): void {
+/**
+ * Focuses an element as soon as it is in the page, and no dialog is open over it.
+ * @param then what is done with it after that
+ */
+export function focusWhenThere(selector: string, then?: (element: HTMLElement) => void): void {
+  const take = (element: HTMLElement | null) => {
+    element?.focus()
+    if (element) then?.(element)
+  }
   const find = () =>
     document.querySelector('dialog[open]') ? null : document.querySelector<HTMLElement>(selector)
   const found = find()
   if (found) {
-    found.focus()
+    take(found)
     return
   }
   const seen = new MutationObserver(() => {
     if (!find()) return
     stop()
     // a view that has just appeared takes the focus first
-    requestAnimationFrame(() => setTimeout(() => find()?.focus()))
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        take(find())
+      }),
+    )
   })
   const stop = () => {
     clearTimeout(timer)

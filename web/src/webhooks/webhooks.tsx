@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks'
 import type { Webhook } from '../../../client/src/index.ts'
 import { useWebhooks } from '../data/webhooks.ts'
+import { ListHead } from '../ui/list-head.tsx'
 import { hrefs } from '../ui/route.ts'
-import { ChangeButton, ChangeNote } from '../ui/change.tsx'
+import { ChangeNote } from '../ui/change.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { NewWebhook } from './new-webhook.tsx'
 import { StateBadge, StateLine } from './state.tsx'
@@ -10,32 +10,13 @@ import { titleOf } from './health.ts'
 import { eventsOf } from './words.ts'
 
 /** The webhooks of the account. */
-export function Webhooks() {
-  const [isNew, setNew] = useState(false)
-  return (
-    <div class="page">
-      <div class="section-head">
-        <h1>Webhooks</h1>
-        <ChangeButton
-          label="New webhook"
-          class="primary"
-          onClick={() => {
-            setNew(true)
-          }}
-        />
-      </div>
-      <ChangeNote />
-      <WebhookList />
-      {isNew && (
-        <NewWebhook
-          onClose={() => {
-            setNew(false)
-          }}
-        />
-      )}
-    </div>
-  )
-}
+export const Webhooks = () => (
+  <div class="page">
+    <ListHead title="Webhooks" label="New webhook" dialog={(onClose) => <NewWebhook onClose={onClose} />} />
+    <ChangeNote />
+    <WebhookList />
+  </div>
+)
 
 function WebhookList() {
   const { data, isError, error, refetch } = useWebhooks(10_000)
