@@ -155,17 +155,12 @@ describe('attempts to sign in', () => {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ ticket: 'made-up', accountId: randomUUID() }),
       })
-    const useUp = async () => {
-      await Promise.all(Array.from({ length: 60 }, attempt))
-      const { status, headers } = await attempt()
-      expect(status).toBe(429)
-      return Number(headers.get('retry-after'))
-    }
-    // the count begins again with each minute
-    const leftSeconds = await useUp()
-    if (leftSeconds < 20) {
+    // the count begins again with each minute, also between two of these attempts
+    for (let leftSeconds = 0; leftSeconds < 20;) {
       await setTimeout(leftSeconds * 1000)
-      await useUp()
+      const answers = await Promise.all(Array.from({ length: 61 }, attempt))
+      const refused = answers.find(({ status }) => status === 429)
+      leftSeconds = Number(refused?.headers.get('retry-after') ?? 0)
     }
     await signInAs(page, email)
     await reason(page, 'Too many requests: one address may try to sign in 60 a minute.')
