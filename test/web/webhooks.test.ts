@@ -290,7 +290,7 @@ describe('where webhooks are not available', () => {
     await button(page, 'New secret').click()
     await button(page, 'Replace the secret').click()
     await eventually(() => alerts(page), 60_000).toContainEqual(
-      expect.stringContaining('The secret was not replaced. No connection to the service.'),
+      expect.stringContaining('The secret was not replaced. You are offline: this cannot be kept for later.'),
     )
     await page.context().setOffline(false)
   })

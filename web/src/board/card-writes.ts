@@ -11,10 +11,9 @@ import {
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
 import { entering, knownTask, refresh, removeMissing } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
-import { isLoss } from '../data/connection.ts'
-import { dropTask } from '../data/task-cache.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
-import { draftTask, runWrite, runWrites, type Write } from '../data/writes.ts'
+import { draftTask, type Write } from '../data/writes.ts'
+import { deliver, type Delivery, type Entry, GivenUp } from '../task/waiting.ts'
 import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
@@ -58,6 +57,12 @@ interface Written {
   after: TaskAnswer
 }
 
+/** A write under way, and what takes it back before it is sent. */
+interface Sending {
+  written: Promise<Written>
+  giveUp: Delivery['giveUp']
+}
+
 /** Loads what takes changes back. */
 export const loadTakeBack = () => import('./take-back.ts')
 const takeBackFor = (client: TasksClient, cache: QueryClient, isBound: boolean) => async () =>
@@ -73,11 +78,11 @@ function cardWritesOf(
   const takeBack = takeBackFor(client, cache, isBound)
 
   /** Reports a write, and offers to undo it at once, even before its answer, because Ctrl+Z means the last change. */
-  const offer = <A>(
+  const offer = (
     task: Task,
     words: Words,
-    written: Promise<A>,
-    { undo, redo }: { undo: (answer: A) => Promise<unknown>; redo: (now: Task) => void },
+    { written, giveUp }: Sending,
+    { undo, redo }: { undo: (answer: Written) => Promise<unknown>; redo: (now: Task) => void },
   ) => {
     written.catch((error: unknown) => failures.tellOf(task, words.failed, error))
     if (!mayWrite) {
@@ -89,7 +94,11 @@ function cardWritesOf(
       words.done,
       () => {
         dismissAlerts(task.id)
-        const undoing = async (answer: A) => {
+        if (giveUp()) {
+          showToast(words.undone)
+          return
+        }
+        const undoing = async (answer: Written) => {
           try {
             await undo(answer)
             showToast(words.undone)
@@ -107,23 +116,30 @@ function cardWritesOf(
   }
 
   /** Sends a write to a task. The task's place before it is known only then, because an earlier write may be under way. */
-  const send = async (shown: Write, sending: () => Promise<TaskAnswer>): Promise<Written> => {
-    let before = shown.task
-    dismissAlerts(shown.task.id)
-    const after = await runWrite(cache, shown, () => {
-      before = knownTask(cache, before.id) ?? before
-      return sending()
+  const send = (task: Task, shown: Write, act: Entry['act']): Sending => {
+    let before = task
+    dismissAlerts(task.id)
+    const { answer, giveUp } = deliver(
+      { id: crypto.randomUUID(), task, shown, act },
+      {
+        onTurn: () => {
+          before = knownTask(cache, before.id) ?? before
+        },
+      },
+    )
+    const written = answer.then((after) => {
+      if (act.kind !== 'delete') noted(cache, act.kind === 'move' ? 'move' : 'change', after)
+      return { before, after }
     })
-    return { before, after }
+    return { written, giveUp }
   }
 
   const shift = (task: Task, laneId: string, place: Write['place'], body: TaskMove) => {
     const workflow_lane_id = laneId === noLane ? null : laneId
     const isElsewhere = task.workflow_lane_id !== workflow_lane_id
     const whole = { ...body, ...(isElsewhere && { workflowLaneId: workflow_lane_id }) }
-    const written = send({ task: { ...task, ...entering(cache, task, workflow_lane_id) }, place }, async () =>
-      noted(cache, 'move', await client.tasks.move(task.id, whole)),
-    )
+    const shown = { task: { ...task, ...entering(cache, task, workflow_lane_id) }, place }
+    const written = send(task, shown, { kind: 'move', body: whole })
     const name = `“${task.label}”`
     const words = {
       done: isElsewhere ? `Moved ${name} to ${laneLabel(cache, projectId, laneId)}.` : `Moved ${name}.`,
@@ -140,9 +156,8 @@ function cardWritesOf(
   }
 
   const setStatus: CardWrites['setStatus'] = (task, status) => {
-    const written = send({ task: { ...task, status }, place: 'same' }, async () =>
-      noted(cache, 'change', await client.tasks.update(task.id, { status })),
-    )
+    const shown: Write = { task: { ...task, status }, place: 'same' }
+    const written = send(task, shown, { kind: 'change', changes: { status } })
     const name = `“${task.label}”`
     const nameOf = (value: Task['status']) => statusNames[value].toLowerCase()
     const words = {
@@ -159,11 +174,7 @@ function cardWritesOf(
     })
   }
   const remove: CardWrites['remove'] = (task) => {
-    dismissAlerts(task.id)
-    const deleting = () => client.tasks.delete(task.id)
-    const written = runWrites([{ task, place: 'gone' }], deleting, () => {
-      dropTask(cache, task)
-    })
+    const written = send(task, { task, place: 'gone' }, { kind: 'delete' })
     const name = `“${task.label}”`
     const words = {
       done: `Deleted ${name}.`,
@@ -210,15 +221,16 @@ function writeFailuresOf(
   }
 
   /** @param about what identifies the attempt, so that the next one dismisses the alert */
-  const tell = (about: string, what: string, error: unknown) => {
-    const reason = isLoss(error) ? 'The service is not responding.' : explain(error)
-    showAlert(`${what} ${error instanceof ChangedSince ? 'It has changed since.' : reason}`, about)
+  const tell = (about: string, what: string, error: unknown, copy?: string) => {
+    const reason = error instanceof ChangedSince ? 'It has changed since.' : explain(error)
+    showAlert(`${what} ${reason}`, about, copy)
     // a 404: the board that is shown is outdated
     if (isTasksApiError(error) && error.status === 404) refreshBoard()
   }
 
   /** The same for a write to a card. The missing task may be the card itself or the card beside its new place. */
   const tellOf = async (task: Task, what: string, error: unknown): Promise<void> => {
+    if (error instanceof GivenUp) return
     if (!isTasksApiError(error, 'task_not_found')) {
       tell(task.id, what, error)
       return
@@ -251,10 +263,15 @@ export function useBoardWrites(projectId: string): BoardWrites {
     const add: BoardWrites['add'] = async (label, laneId, idempotencyKey) => {
       dismissAlerts(idempotencyKey)
       const workflowLaneId = laneId === noLane ? null : laneId
-      const write = { task: draftTask(cache, projectId, label, workflowLaneId), place: 'end' } as const
-      const written = runWrite(cache, write, () =>
-        client.tasks.create({ projectId, label, workflowLaneId }, { idempotencyKey }),
-      )
+      const task = draftTask(cache, projectId, label, workflowLaneId)
+      const {
+        answer: written,
+        giveUp,
+        wasLate,
+      } = deliver({
+        ...{ id: idempotencyKey, task, shown: { task, place: 'end' } },
+        act: { kind: 'add', body: { projectId, label, workflowLaneId }, key: idempotencyKey },
+      })
       const done = `Added “${label}” to ${laneLabel(cache, projectId, laneId)}.`
       const undo = async (made: TaskAnswer) => {
         try {
@@ -266,18 +283,22 @@ export function useBoardWrites(projectId: string): BoardWrites {
       }
       noteStep(
         done,
-        mayDelete ? () => void written.then(undo, () => undefined) : undefined,
+        mayDelete
+          ? () => {
+              if (giveUp()) showToast(`Deleted “${label}”.`)
+              else void written.then(undo, () => undefined)
+            }
+          : undefined,
         () => void add(label, laneId, crypto.randomUUID()).catch(() => undefined), // it was told
       )
       try {
-        const { task } = await written
+        const { task: made } = await written
         announce(done)
-        return task
+        return made
       } catch (error) {
-        failures.tell(idempotencyKey, `“${label}” was not added.`, error)
+        if (!(error instanceof GivenUp))
+          failures.tell(idempotencyKey, `“${label}” was not added.`, error, wasLate() ? label : undefined)
         throw error
-      } finally {
-        refresh(cache, keys.project(projectId), keys.projects)
       }
     }
     return { ...cardWritesOf(client, cache, { projectId, mayWrite, isBound }), add }

@@ -8,6 +8,7 @@ import { useTooLong } from '../ui/use-too-long.tsx'
 import { useBoard } from './board-context.ts'
 import { focusWish } from './drag/state.ts'
 import type { Filter } from './filter.ts'
+import { GivenUp } from '../task/waiting.ts'
 import { PastedLinesView } from './lazy-views.ts'
 import { oneLine, tasksIn } from '../ui/pasted-lines.ts'
 import { memoryOf } from './memory.ts'
@@ -47,7 +48,8 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
         showToast(`Added “${label}”. The filter hides it.`, undefined, similar)
       else if (hasMore)
         showToast(`Added “${label}” at the end of ${lane.label}.`, showAction(task.id, lane.id), similar)
-    } catch {
+    } catch (error) {
+      if (error instanceof GivenUp) return
       // the board has already shown the error
       failed.current = { label, key }
       setText((now) => (now === '' ? label : now))

@@ -1,5 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { connection } from './connection.ts'
 import type { FieldConditions } from './field-filter.ts'
 import { TasksClient, type ClientOptions } from '../../../client/src/index.ts'
 
@@ -22,6 +23,20 @@ export interface Api {
 /** The longest wait before a retry. A person does not wait longer without a message: then the error is shown. */
 const maxDelayMs = 20_000
 
+/**
+ * Sends a request. A write that meets a connection known to be lost is tried once: then its person is told at once. The answer
+ * stands for the client's own error, which would come after its retries.
+ */
+const sendNow = (request: Request): Promise<Response> =>
+  request.method === 'GET' || connection.get() !== 'lost'
+    ? fetch(request)
+    : fetch(request).catch(() =>
+        Response.json(
+          { error: { code: 'network_error', message: 'The connection is lost.', request_id: '' } },
+          { status: 400 },
+        ),
+      )
+
 /** Sends requests until a session is over. A later answer is of no use, so it is never delivered. */
 export const until =
   (isOver: () => boolean): NonNullable<ClientOptions['fetch']> =>
@@ -29,7 +44,7 @@ export const until =
     const never = new Promise<Response>(() => undefined)
     if (isOver()) return never
     try {
-      const response = await fetch(request)
+      const response = await sendNow(request)
       return isOver() ? await never : response
     } catch (error) {
       if (isOver()) return await never

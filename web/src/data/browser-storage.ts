@@ -1,5 +1,8 @@
 /** Texts by name, as the browser keeps them. */
-type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export interface TextStorage extends Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  /** The names of all texts. */
+  names: () => string[]
+}
 
 function memoryStorage(): TextStorage {
   const texts = new Map<string, string>()
@@ -7,6 +10,7 @@ function memoryStorage(): TextStorage {
     getItem: (name) => texts.get(name) ?? null,
     setItem: (name, text) => void texts.set(name, text),
     removeItem: (name) => void texts.delete(name),
+    names: () => [...texts.keys()],
   }
 }
 
@@ -15,7 +19,16 @@ function openStorage(storageOf: () => Storage): TextStorage {
   try {
     const storage = storageOf()
     storage.getItem('')
-    return storage
+    return {
+      getItem: (name) => storage.getItem(name),
+      setItem: (name, text) => {
+        storage.setItem(name, text)
+      },
+      removeItem: (name) => {
+        storage.removeItem(name)
+      },
+      names: () => Object.keys(storage),
+    }
   } catch {
     return memoryStorage()
   }

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import type { Task, TaskAnswer } from '../../../client/src/index.ts'
+import { TasksApiError, type Task, type TaskAnswer } from '../../../client/src/index.ts'
 import { entering, placeTask } from './cache.ts'
 import { belongs, type ColumnScope, isBefore } from './columns.ts'
+import { connection } from './connection.ts'
 import { linger } from './lingering.ts'
 import { signalOf } from './signal.ts'
 
@@ -25,12 +26,16 @@ let last: Promise<unknown> = Promise.resolve()
  * Shows writes and sends them in one request. Requests are sent one at a time, because a place is relative to a card that
  * the previous write may have moved. A write that fails is no longer shown, so the card returns to its old place.
  * @param keep puts the answer into the cache
+ * @param mayWait whether the writes wait for a lost connection; others fail at once, and never behind those that wait
  */
 export async function runWrites<A>(
   list: readonly Write[],
   send: () => Promise<A>,
   keep: (answer: A) => void,
+  mayWait = false,
 ): Promise<A> {
+  if (!mayWait && connection.get() === 'lost')
+    throw new TasksApiError('network_error', 'The connection is lost.')
   for (const { task } of list) linger(task)
   writes.set([...writes.get(), ...list])
   const answer = last.then(send)
@@ -45,6 +50,11 @@ export async function runWrites<A>(
       writes.set(writes.get().filter((other) => !list.includes(other)))
     })
   }
+}
+
+/** Shows a write no more, before its turn. */
+export function hideWrite(write: Write): void {
+  writes.set(writes.get().filter((other) => other !== write))
 }
 
 /** Forgets the pending writes when a session ends, so that those of the next session do not wait for them. */

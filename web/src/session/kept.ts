@@ -1,4 +1,5 @@
 import { deviceStorage, tabStorage } from '../data/browser-storage.ts'
+import { forgetKept } from '../data/kept-list.ts'
 import { isToken } from './token.ts'
 
 /**
@@ -26,6 +27,9 @@ const write = (storage: typeof deviceStorage, { id, token }: Kept) => {
 
 /** The id of the browser's session; undefined when nobody is signed in. */
 export const sessionId = (): string | undefined => read(deviceStorage)?.id
+
+/** Whether the session outlasts the browser's tabs. */
+export const isOnDevice = (): boolean => read(deviceStorage)?.token !== undefined
 
 /** The token that this tab has for the browser's session; null when it has none. */
 export function keptToken(): string | null {
@@ -60,6 +64,7 @@ const refused = 'refused'
  * @param isRefused whether the service has ended it
  */
 export function forget(isRefused = false): void {
+  forgetKept()
   tabStorage.removeItem(storageKey)
   if (isRefused) deviceStorage.setItem(storageKey, refused)
   deviceStorage.removeItem(storageKey)

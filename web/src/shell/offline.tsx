@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { connection } from '../data/connection.ts'
+import { useWaitingCount } from '../task/waiting.ts'
+import { counted } from '../ui/format.ts'
 
-/** An alert that is shown while the service cannot be reached. */
+/** Says while the service cannot be reached, and how many changes wait for that. */
 export function Offline() {
   const isLost = connection.use() === 'lost'
+  const waiting = useWaitingCount()
   const [isOnline, setOnline] = useState(navigator.onLine)
   useEffect(() => {
     const update = () => {
@@ -19,13 +22,22 @@ export function Offline() {
   }, [])
   // the alert element is always rendered: screen readers announce only text that is added to an existing one
   return (
-    <div role="alert" class="offline">
-      {isLost && (
-        <p>
-          No connection.{' '}
-          {isOnline ? 'The service is not responding. Trying again…' : 'Your device is offline.'}
-        </p>
-      )}
-    </div>
+    <>
+      <div role="alert" class="offline">
+        {isLost && (
+          <p>
+            No connection.{' '}
+            {isOnline ? 'The service is not responding. Trying again…' : 'Your device is offline.'}
+          </p>
+        )}
+      </div>
+      <div role="status" class="offline">
+        {waiting > 0 && (
+          <p>
+            {counted(waiting, 'change')} {waiting === 1 ? 'is' : 'are'} waiting for the connection.
+          </p>
+        )}
+      </div>
+    </>
   )
 }

@@ -4,10 +4,13 @@ import { forgetBoards } from '../board/memory.ts'
 import { type Filter, filterOf } from '../board/filter.ts'
 import { ApiContext, keys, openClient, until, type Api } from '../data/api.ts'
 import { connection, isLoss, isRefusal } from '../data/connection.ts'
+import { openKeptList } from '../data/kept-list.ts'
 import { cursorOfNow, followChanges } from './feed.ts'
 import { forgetGone } from '../data/cache.ts'
 import { readAhead } from '../data/queries.ts'
 import { forgetWrites } from '../data/writes.ts'
+import type { Draft } from '../task/draft.ts'
+import { beginWaiting, type Entry, forgetWaiting, keepText, resume } from '../task/waiting.ts'
 import type { Route } from '../ui/route.ts'
 import { listenForShortcuts, useShortcuts } from '../ui/shortcuts.ts'
 import { forgetAllShown } from '../ui/shown-once.ts'
@@ -15,6 +18,7 @@ import { Toasts } from '../ui/toast.tsx'
 import { forgetUndo, redoLast, undoLast } from '../ui/undo.ts'
 import { Offline } from './offline.tsx'
 import { NotOpen } from './not-open.tsx'
+import { isOnDevice, sessionId } from '../session/kept.ts'
 import { endIfRefused } from '../session/session.ts'
 import { Shell } from './shell.tsx'
 
@@ -45,6 +49,7 @@ export function Session({ token, route }: { token: string; route: Route }) {
       forgetUndo()
       forgetBoards()
       forgetWrites()
+      forgetWaiting()
       forgetGone()
       connection.set('unknown')
     },
@@ -122,6 +127,22 @@ function Opening({ token, route, cache, over }: OpeningProps) {
       stop.abort()
     }
   }, [data, cache, token])
+
+  useEffect(() => {
+    if (!data) return
+    const { lasting, isOver } = session
+    const list = openKeptList({ sessionId: sessionId() ?? '', isOnDevice: isOnDevice() }, (kept) => {
+      // `deliver` and `keepText` have made them
+      const { entries = [], texts = [] } = kept as { entries?: Entry[]; texts?: Draft[] }
+      resume(entries)
+      for (const draft of texts) keepText(draft.seen.task.id, { draft, isLate: true })
+      if (texts.length > 0)
+        void import('../task/editor.ts').then(({ resumeTexts }) => {
+          resumeTexts({ client: lasting, cache, isOver }, texts)
+        })
+    })
+    beginWaiting({ client, cache, list })
+  }, [data === undefined])
 
   const api = useMemo<Api | undefined>(
     () => data && { ...session, scopes: data.scopes, projectIds: data.projectIds },

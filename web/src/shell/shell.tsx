@@ -8,6 +8,7 @@ import { hrefs, type Route } from '../ui/route.ts'
 import { HeaderSlot } from '../ui/header-slot.tsx'
 import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { SignInView } from '../session/sign-in-view.ts'
+import { questions } from '../task/waiting.ts'
 import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts } from '../ui/toast.tsx'
 import { NoRead } from './no-read.tsx'
@@ -19,6 +20,9 @@ const TrashView = lazyView(() => import('../trash/trash.tsx').then(({ Trash }) =
 const FormsView = lazyView(() => import('../forms/views.tsx').then(({ FormsViews }) => FormsViews))
 const WebhooksView = lazyView(() =>
   import('../webhooks/views.tsx').then(({ WebhooksViews }) => WebhooksViews),
+)
+const ConflictView = lazyView(() =>
+  import('../task/conflict-dialog.tsx').then(({ ConflictDialog }) => ConflictDialog),
 )
 const DueView = lazyView(() => import('../due/due.tsx').then(({ Due }) => Due))
 const FieldsView = lazyView(() => import('../fields/fields.tsx').then(({ Fields }) => Fields))
@@ -46,8 +50,26 @@ export function Shell({ route }: { route: Route }) {
         </HeaderSlot.Provider>
       </main>
       <FindAndAct route={route} />
+      <Questions />
       {projectRoute ? <ProjectTitle {...projectRoute} /> : <Title text={titles[route.view]} />}
     </div>
+  )
+}
+
+/** Asks about changes that were late, when others have changed the same. */
+function Questions() {
+  const [question] = questions.use()
+  if (!question) return null
+  const { conflict, answer } = question
+  return (
+    <ConflictView.View
+      key={`${conflict.seen.id} ${Object.keys(conflict.changes).join()}`}
+      conflict={conflict}
+      onSettle={answer}
+      onClose={() => {
+        answer()
+      }}
+    />
   )
 }
 

@@ -21,7 +21,6 @@ import {
   backTo,
   changesOf,
   unsavedOf,
-  type Contest,
   contestOf,
   type Draft,
   follow,
@@ -30,17 +29,13 @@ import {
   textsOf,
 } from './draft.ts'
 import type { Apply, Write } from './queue.ts'
+import { keepText } from './waiting.ts'
 import { openTextSteps } from './text-steps.ts'
 
 /** The message about the last write. */
 export interface Notice {
   text: string
   isAlert: boolean
-}
-
-/** A choice that came too late, for the person to decide; `done` is the message for a successful write. */
-export interface LateChoice extends Contest {
-  done: string
 }
 
 /** `retrying`: it has failed, and is tried again by itself. `failed`: the service does not take it. */
@@ -54,7 +49,6 @@ export interface EditorState {
   pending: readonly Apply[]
   saving: Saving
   notice: Notice
-  late: LateChoice | undefined
 }
 
 /** The service and the cache of a session. */
@@ -123,6 +117,7 @@ export function openAutosave(options: AutosaveOptions) {
     set({ draft })
     const isUnsaved = isChanged(draft)
     if (!isOver()) noteUnsaved(`task ${id}`, unsavedOf(draft))
+    keepUnsaved()
     if (isUnsaved) endGuard ??= guardUnload()
     else {
       endGuard?.()
@@ -141,6 +136,11 @@ export function openAutosave(options: AutosaveOptions) {
     },
     complain,
   })
+
+  /** What is not saved outlives the page. */
+  function keepUnsaved(isLate = state.get().saving === 'retrying'): void {
+    if (!isOver()) keepText(id, isChanged(draftNow()) ? { draft: draftNow(), isLate } : undefined)
+  }
 
   /** After the session has ended, the texts that are not saved wait for the next one that may see the task. */
   function keepLeft(): void {
@@ -207,6 +207,7 @@ export function openAutosave(options: AutosaveOptions) {
       isRunning = false
       if (isPassing(error)) {
         set({ saving: 'retrying' })
+        keepUnsaved()
         retryLater()
       } else {
         set({ saving: 'failed' })

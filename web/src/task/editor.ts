@@ -4,29 +4,14 @@ import type { TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { signalOf } from '../data/signal.ts'
-import { putTask } from '../data/task-cache.ts'
-import { overtakenBy } from '../data/unless-changed.ts'
+import { ChangedSince } from '../data/unless-changed.ts'
 import { explain } from '../ui/explain.ts'
 import { showAlert } from '../ui/toast.tsx'
-import {
-  type EditorServices,
-  type EditorState,
-  type LateChoice,
-  type Notice,
-  openAutosave,
-  takeLeft,
-} from './autosave.ts'
-import {
-  differingFields,
-  doneText,
-  type Field,
-  mostRepeats,
-  settle,
-  withChanges,
-  withoutFields,
-} from './conflict.ts'
-import { type Contest, contestOf, draftOf, follow, type Texts, yieldTo } from './draft.ts'
+import { type EditorServices, type EditorState, type Notice, openAutosave, takeLeft } from './autosave.ts'
+import { doneText, type Field, withChanges } from './conflict.ts'
+import { type Contest, contestOf, type Draft, draftOf, follow, type Texts, yieldTo } from './draft.ts'
 import { openQueue } from './queue.ts'
+import { deliver, GivenUp } from './waiting.ts'
 
 const quiet: Notice = { text: '', isAlert: false }
 
@@ -39,7 +24,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
   const { id } = first.task
   let isShown = false
   const state = signalOf<EditorState>({
-    ...{ draft: draftOf(first), pending: [], saving: 'idle', notice: quiet, late: undefined },
+    ...{ draft: draftOf(first), pending: [], saving: 'idle', notice: quiet },
   })
   const set = (next: Partial<EditorState>) => {
     state.set({ ...state.get(), ...next })
@@ -83,52 +68,33 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     }
   }
 
-  const tellLate = (late: LateChoice) => {
-    if (isShown) set({ late })
-    else complain('Someone else changed the same, so this was not changed.')
-  }
-
   /**
    * Changes the task, based on the version `seen` (by default the latest known one). If others have changed other
-   * fields since, it is repeated on top of their version. Resolves to whether the change was made; the person settles
-   * what others have changed too.
+   * fields since, it is repeated on top of their version; what they have changed too, the person settles. Resolves to whether
+   * the change was made.
    */
   const change = async (changes: TaskChanges, done: string, seen?: TaskAnswer): Promise<boolean> => {
     begin()
     const others = new Set<Field>()
-    let base = seen
-    for (let tries = 0; ; tries += 1) {
-      let sentTo = base ?? current()
-      try {
-        await write(
-          (task) => withChanges(task, changes),
-          (latest) => {
-            sentTo = base ?? latest
-            return client.tasks.update(id, changes, { ifMatch: sentTo.etag })
-          },
-        )
-        say(doneText(done, others))
-        return true
-      } catch (error) {
-        const theirs = overtakenBy(error)
-        if (!theirs || tries >= mostRepeats) {
-          fail(error)
-          return false
-        }
-        putTask(cache, theirs, sentTo.task)
-        const found = { seen: sentTo.task, changes, theirs: theirs.task }
-        const verdict = settle(found)
-        if (verdict === 'done') {
-          say(doneText(done, others))
-          return true
-        }
-        if (verdict === 'ask') {
-          tellLate({ ...found, etag: theirs.etag, done })
-          return false
-        }
-        for (const field of differingFields(found.seen, found.theirs)) others.add(field)
-        base = theirs
-      }
+    const onOthers = (fields: readonly Field[]) => {
+      for (const field of fields) others.add(field)
+    }
+    try {
+      await write(
+        (task) => withChanges(task, changes),
+        (latest) => {
+          const { task, etag } = seen ?? latest
+          const shown = { task: withChanges(task, changes), place: 'same' } as const
+          const act = { kind: 'change', changes, ifMatch: etag } as const
+          return deliver({ id: crypto.randomUUID(), task, shown, act }, { onOthers }).answer
+        },
+      )
+      say(doneText(done, others))
+      return true
+    } catch (error) {
+      if (error instanceof ChangedSince) complain('Someone else changed the same, so this was not changed.')
+      else if (!(error instanceof GivenUp)) fail(error)
+      return false
     }
   }
 
@@ -158,6 +124,10 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     },
     save: autosave.save,
     leaveField: autosave.leaveField,
+    /** Goes on with texts that an earlier page has not saved. */
+    restore: (draft: Draft) => {
+      autosave.setDraft(follow(draft, current()))
+    },
     /** Takes over a version that was read: texts that the person has not changed follow it. */
     follow: (answer: TaskAnswer) => {
       autosave.setDraft(follow(state.get().draft, answer))
@@ -165,21 +135,11 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     /** Gives up the texts that are not saved. */
     discard: () => {
       autosave.setDraft(draftOf(current()))
-      set({ late: undefined })
     },
     /** Settles texts that both have changed: those in `taken` become theirs, the others stay, and are saved. */
     settleTexts: ({ theirs, etag }: Contest, taken: readonly Field[]) => {
       autosave.setDraft(follow(yieldTo(state.get().draft, taken, { task: theirs, etag }), current()))
       void autosave.save()
-    },
-    /** Settles a choice that came too late. */
-    settleLate: ({ changes, theirs, etag, done }: LateChoice, taken: readonly Field[]) => {
-      set({ late: undefined })
-      const kept = withoutFields(changes, taken)
-      if (Object.keys(kept).length > 0) void change(kept, done, { task: theirs, etag })
-    },
-    putOff: () => {
-      set({ late: undefined })
     },
     /** To be called when the dialog opens. Returns what is to be called when it closes. */
     show: () => {
@@ -190,7 +150,6 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
       if (left) autosave.setDraft(follow(left, current()))
       return () => {
         isShown = false
-        set({ late: undefined })
         leave()
       }
     },
@@ -211,6 +170,11 @@ function editorOf(services: EditorServices, first: TaskAnswer): Editor {
   const editor = ofSession.get(id) ?? openEditor(services, first)
   ofSession.set(id, editor)
   return editor
+}
+
+/** Saves texts that an earlier page has left. */
+export function resumeTexts(services: EditorServices, drafts: readonly Draft[]): void {
+  for (const draft of drafts) editorOf(services, draft.seen).restore(draft)
 }
 
 /** The editor of the task that a dialog shows, and what it shows. `current` is the newest known version. */

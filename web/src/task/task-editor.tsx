@@ -41,7 +41,7 @@ interface TaskEditorProps {
 export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEditorProps) {
   const mayWrite = useMay('write')
   const mayDelete = useMay('delete')
-  const { editor, draft, saving, notice, late, shown, contest } = useEditor(current)
+  const { editor, draft, saving, notice, shown, contest } = useEditor(current)
   const newSubtask = useState('')
   const [open, setOpen] = useState<'compare' | 'discard'>()
   const isHalf = newSubtask[0].trim() !== ''
@@ -138,15 +138,6 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
           )}
         </aside>
       </div>
-      {late && (
-        <ConflictDialog
-          conflict={late}
-          onSettle={(taken) => {
-            editor.settleLate(late, taken)
-          }}
-          onClose={editor.putOff}
-        />
-      )}
       {open === 'compare' && contest && (
         <ConflictDialog
           conflict={contest}

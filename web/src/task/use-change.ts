@@ -10,6 +10,7 @@ import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
 import { differingFields, reverseOf, withChanges } from './conflict.ts'
+import { deliver, GivenUp } from './waiting.ts'
 
 /**
  * Changes a task outside of its dialog, as a hook: the change is shown at once, reported, and can be undone, unless
@@ -22,6 +23,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
   const cache = useQueryClient()
   return useMemo(() => {
     const tell = (task: Task, error: unknown) => {
+      if (error instanceof GivenUp) return
       if (error instanceof ChangedSince) placeTask(cache, error.task)
       const why = error instanceof ChangedSince ? 'It has changed since.' : explain(error)
       showAlert(`“${task.label}” was not changed. ${why}`, task.id)
@@ -49,9 +51,16 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
       const { workflowLaneId, status } = changes
       const moved = workflowLaneId === undefined ? undefined : entering(cache, task, workflowLaneId)
       const shown = { ...withChanges(task, changes), ...(status === undefined && moved) }
-      const written = send(shown, () => client.tasks.update(task.id, changes))
+      const { answer: written, giveUp } = deliver({
+        ...{ id: crypto.randomUUID(), task, shown: { task: shown, place: 'same' } },
+        act: { kind: 'change', changes },
+      })
       // even before the answer: Ctrl+Z means the last change
       showUndo(done, () => {
+        if (giveUp()) {
+          showToast(`“${task.label}” is as it was.`)
+          return
+        }
         void written.then(
           (after) => undo(task, changes, after),
           () => undefined, // it was told

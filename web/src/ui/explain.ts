@@ -1,9 +1,13 @@
 import { isTasksApiError, type TasksApiError } from '../../../client/src/index.ts'
+import { connection } from '../data/connection.ts'
 
 /** An error as a message for people. Where the API itself answered, it is the API's own message. */
 export function explain(error: unknown): string {
   if (!isTasksApiError(error)) return 'Something went wrong on this page. Reload it.'
-  if (error.code === 'network_error') return 'No connection to the service. Try again in a moment.'
+  if (error.code === 'network_error')
+    return connection.get() === 'lost'
+      ? 'You are offline: this cannot be kept for later. Try again when the connection is back.'
+      : 'No connection to the service. Try again in a moment.'
   if (error.code === 'insufficient_scope' && error.requiredScope !== undefined) {
     return `Your token does not allow this: it lacks the scope ${error.requiredScope}.`
   }

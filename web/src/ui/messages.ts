@@ -23,6 +23,8 @@ export interface Alert {
   text: string
   /** Identifies the failed action. A new attempt dismisses its alert. */
   about?: string
+  /** What a person has typed that would else be lost, to be copied. */
+  copy?: string
 }
 
 /** How one message stands for several. */
@@ -81,11 +83,11 @@ export function closeToast(id: number): void {
 }
 
 /** Says what went wrong and what to do. Stays until it is closed or dismissed. The same text is shown only once. */
-export function showAlert(whole: string, about?: string): void {
+export function showAlert(whole: string, about?: string, copy?: string | null): void {
   const id = (count += 1)
   const text = cut(whole)
   const others = alerts.get().filter((alert) => alert.text !== text)
-  alerts.set([...others, { id, text, ...(about !== undefined && { about }) }])
+  alerts.set([...others, { id, text, ...(about !== undefined && { about }), ...(copy != null && { copy }) }])
 }
 
 /** Closes one alert. */

@@ -1,5 +1,6 @@
 import type { TargetedFocusEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCopy } from './copy-field.tsx'
 import { Announced } from './announced.tsx'
 import { formatCount } from './format.ts'
 import { alerts, closeAlert, closeToast, message, openDialogs, type Alert, type Message } from './messages.ts'
@@ -109,9 +110,10 @@ function Alerts({ all, onLeave }: { all: readonly Alert[]; onLeave: () => void }
   if (isOpen && others < 1) setOpen(false)
   return (
     <div role="alert">
-      {(isOpen ? all : all.slice(-1)).map(({ id, text }) => (
+      {(isOpen ? all : all.slice(-1)).map(({ id, text, copy }) => (
         <div key={id} class="toast alert">
           <span dir="auto">{text}</span>
+          {copy !== undefined && <CopyButton text={copy} />}
           {id === all.at(-1)?.id && others > 0 && (
             <button
               type="button"
@@ -133,6 +135,19 @@ function Alerts({ all, onLeave }: { all: readonly Alert[]; onLeave: () => void }
         </div>
       ))}
     </div>
+  )
+}
+
+/** Copies what would else be lost. */
+function CopyButton({ text }: { text: string }) {
+  const { said, copy } = useCopy(() => undefined)
+  return (
+    <>
+      <button type="button" onClick={() => void copy(text)}>
+        Copy text
+      </button>
+      <span role="status">{said}</span>
+    </>
   )
 }
 

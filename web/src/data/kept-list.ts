@@ -1,0 +1,72 @@
+import { deviceStorage, tabStorage, type TextStorage } from './browser-storage.ts'
+
+/** Begins the names of all lists. */
+const prefix = 'tasks-waiting '
+
+/** What a tab keeps of a session beyond a reload, until it is sent. */
+export interface KeptList {
+  save: (name: string, items: readonly unknown[]) => void
+  /** Ends it: nothing is left. */
+  close: () => void
+}
+
+/**
+ * Opens the list of this tab. It lies where the session's token does: on the device, or in the tab.
+ * @param sessionId lists of other sessions are removed
+ * @param onFound is given the lists that a tab has left behind, this one before a reload or a closed one, once and by one tab:
+ *   each tab holds a lock for its own as long as it lives
+ */
+export function openKeptList(
+  { sessionId, isOnDevice }: { sessionId: string; isOnDevice: boolean },
+  onFound: (kept: Record<string, unknown[]>) => void,
+): KeptList {
+  const storage = isOnDevice ? deviceStorage : tabStorage
+  const ofSession = `${prefix}${sessionId} `
+  const own = `${ofSession}${crypto.randomUUID()}`
+  const over = new AbortController()
+  const lists: Record<string, readonly unknown[]> = {}
+  forgetKept((name) => name.startsWith(ofSession))
+  const hold = (name: string, use: () => unknown) => {
+    // an abort is the end of the session: nobody waits for the lock any more
+    navigator.locks.request(name, { signal: over.signal }, use).catch(() => undefined)
+  }
+  const ended = new Promise((resolve) => {
+    over.signal.addEventListener('abort', resolve)
+  })
+  hold(own, () => ended)
+  for (const name of storage.names().filter((other) => other.startsWith(ofSession))) {
+    hold(name, () => {
+      const found = storage.getItem(name)
+      storage.removeItem(name)
+      if (found !== null) onFound(JSON.parse(found) as Record<string, unknown[]>) // `save` has written it
+    })
+  }
+  return {
+    save: (name, items) => {
+      lists[name] = items
+      if (over.signal.aborted) return
+      if (Object.values(lists).every(({ length }) => length === 0)) storage.removeItem(own)
+      else write(storage, own, JSON.stringify(lists))
+    },
+    close: () => {
+      over.abort()
+      storage.removeItem(own)
+    },
+  }
+}
+
+/** A full storage keeps nothing more: what waits is then sent unless the page is left. */
+function write(storage: TextStorage, name: string, text: string): void {
+  try {
+    storage.setItem(name, text)
+  } catch {
+    storage.removeItem(name)
+  }
+}
+
+/** Removes lists, by default all: what a session has kept is gone when it ends. */
+export function forgetKept(isNeeded: (name: string) => boolean = () => false): void {
+  for (const storage of [deviceStorage, tabStorage])
+    for (const name of storage.names())
+      if (name.startsWith(prefix) && !isNeeded(name)) storage.removeItem(name)
+}

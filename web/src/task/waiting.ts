@@ -1,0 +1,303 @@
+import type { QueryClient } from '@tanstack/preact-query'
+import type {
+  NewTask,
+  Task,
+  TaskAnswer,
+  TaskChanges,
+  TaskMove,
+  TasksClient,
+} from '../../../client/src/index.ts'
+import { keys } from '../data/api.ts'
+import { placeTask, refresh } from '../data/cache.ts'
+import { connection, isLoss } from '../data/connection.ts'
+import type { KeptList } from '../data/kept-list.ts'
+import { signalOf } from '../data/signal.ts'
+import { dropTask, putTask } from '../data/task-cache.ts'
+import { ChangedSince, overtakenBy } from '../data/unless-changed.ts'
+import { hideWrite, runWrites, type Write } from '../data/writes.ts'
+import { explain } from '../ui/explain.ts'
+import { showAlert } from '../ui/toast.tsx'
+import { noteUnsaved } from '../ui/unsaved.ts'
+import { type Conflict, differingFields, type Field, mostRepeats, settle, withoutFields } from './conflict.ts'
+
+/** What is written of a task, in a form that outlives the page. */
+type Act =
+  | { kind: 'add'; body: NewTask; key: string }
+  | { kind: 'move'; body: TaskMove }
+  | { kind: 'change'; changes: TaskChanges; ifMatch?: string }
+  | { kind: 'delete' }
+
+/** A write of one task that waits until the service has answered. */
+export interface Entry {
+  id: string
+  /** The task as the person saw it before the write. */
+  task: Task
+  /** How it is shown until the service has answered. */
+  shown: Write
+  act: Act
+  /** Whether it may be late: the connection was lost, or the page was loaded again. Then others may have changed the task. */
+  isLate?: boolean
+}
+
+/** A write that was taken back before it was sent, or for which the person has chosen the others' version. */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp'
+}
+
+/** A late write of a field that someone else has changed, too: what the person must choose. */
+export interface Question {
+  conflict: Conflict
+  /** Answers it; `taken` are the fields in which the others' version counts, undefined: the person does not want to decide now. */
+  answer: (taken?: readonly Field[]) => void
+}
+
+interface Session {
+  /** It answers nothing after the session. */
+  client: TasksClient
+  cache: QueryClient
+  list: KeptList
+}
+
+/** The pause in milliseconds before another try, while the connection seems to be there. */
+const pauseMs = 2_000
+
+let session: Session | undefined
+/** What has not been answered, in the order in which it is sent. */
+const entries = signalOf<readonly Entry[]>([])
+/** The ids of the entries that were sent at least once. */
+const sent = new Set<string>()
+/** A text that is not saved, and whether it has failed for want of a connection. */
+interface Unsaved {
+  draft: unknown
+  isLate: boolean
+}
+/** The texts that are not saved, by the task's id. */
+const texts = signalOf<ReadonlyMap<string, Unsaved>>(new Map())
+
+/** What the person must choose, oldest first. */
+export const questions = signalOf<readonly Question[]>([])
+
+/** How many changes wait for the connection, as a hook. */
+export function useWaitingCount(): number {
+  const isLost = connection.use() === 'lost'
+  const all = [...entries.use(), ...texts.use().values()]
+  return all.filter(({ isLate = false }) => isLost || isLate).length
+}
+
+function setEntries(list: readonly Entry[]): void {
+  entries.set(list)
+  session?.list.save('entries', list)
+  const added = list.flatMap(({ act }) =>
+    act.kind === 'add' ? [{ name: 'New task', text: act.body.label }] : [],
+  )
+  noteUnsaved('waiting', added)
+}
+
+/**
+ * Keeps the unsaved text of a task, so that it outlives the page.
+ * @param text undefined: it is saved
+ */
+export function keepText(taskId: string, text?: Unsaved): void {
+  if (!text && !texts.get().has(taskId)) return
+  const next = new Map(texts.get())
+  if (text) next.set(taskId, text)
+  else next.delete(taskId)
+  texts.set(next)
+  session?.list.save(
+    'texts',
+    [...next.values()].map(({ draft }) => draft),
+  )
+}
+
+/** Begins a session: from now on, what is written is kept in its list. */
+export function beginWaiting(next: Session): void {
+  session = next
+}
+
+/** Sends what an earlier page has left, in its order. */
+export function resume(found: readonly Entry[]): void {
+  for (const entry of found) {
+    const late = { ...entry, isLate: true }
+    deliver(late).answer.catch((error: unknown) => {
+      if (!(error instanceof GivenUp)) tellLost(late, error)
+    })
+  }
+}
+
+/** Forgets all, when a session ends. */
+export function forgetWaiting(): void {
+  session?.list.close()
+  session = undefined
+  entries.set([])
+  texts.set(new Map())
+  questions.set([])
+  sent.clear()
+}
+
+const doneWords = { add: 'added', move: 'moved', change: 'changed', delete: 'deleted' } as const
+
+/** Says what a late write would have done, and why it has not; its text can be copied. */
+function tellLost({ task, act }: Entry, error: unknown): void {
+  const why = error instanceof ChangedSince ? 'Someone else has changed it since.' : explain(error)
+  const texts = act.kind === 'add' ? act.body : act.kind === 'change' ? act.changes : {}
+  const copy = texts.description ?? texts.label
+  showAlert(`“${task.label}” was not ${doneWords[act.kind]}. ${why}`, task.id, copy)
+}
+
+/** What is told about a write under way. */
+interface Hooks {
+  /** All writes before it have been answered. */
+  onTurn?: () => void
+  /** It goes on top of these changes of others. */
+  onOthers?: (fields: readonly Field[]) => void
+}
+
+/** A write under way. */
+export interface Delivery {
+  /** @throws GivenUp; ChangedSince when the person does not decide a conflict; TasksApiError: the service refuses it */
+  answer: Promise<TaskAnswer>
+  /** Whether it was late when it ended: then the person may not see any more what was typed. */
+  wasLate: () => boolean
+  /** Takes it back, if it was never sent. Returns whether it is. */
+  giveUp: () => boolean
+}
+
+/**
+ * Shows a write of one task at once and sends it, after those before it. Without a connection it waits, also beyond a reload
+ * of the page, and is then sent on top of what others have done. What both have changed, the person decides.
+ */
+export function deliver(entry: Entry, hooks: Hooks = {}): Delivery {
+  if (!session) throw new Error('There is no session.')
+  const services = session
+  const { cache } = services
+  setEntries([...entries.get(), entry])
+  const leave = () => {
+    setEntries(entries.get().filter(({ id }) => id !== entry.id))
+  }
+  const given = Promise.withResolvers<never>()
+  const turn = () => {
+    hooks.onTurn?.()
+    return send(services, entry.id, hooks)
+  }
+  const keep = (answer: TaskAnswer) => {
+    if (entry.act.kind === 'delete') dropTask(cache, entry.task)
+    else placeTask(cache, answer.task)
+  }
+  let wasLate = false
+  const sending = runWrites([entry.shown], turn, keep, true).finally(() => {
+    wasLate = entryOf(entry.id)?.isLate === true
+    leave()
+    if (entry.act.kind === 'add') refresh(cache, keys.project(entry.task.project_id), keys.projects)
+  })
+  return {
+    answer: Promise.race([sending, given.promise]),
+    wasLate: () => wasLate,
+    giveUp: () => {
+      if (sent.has(entry.id) || !entryOf(entry.id)) return false
+      leave()
+      hideWrite(entry.shown)
+      given.reject(new GivenUp())
+      return true
+    },
+  }
+}
+
+/** Sends a write until the service has answered. */
+async function send(services: Session, id: string, hooks: Hooks): Promise<TaskAnswer> {
+  for (;;) {
+    if (connection.get() === 'lost') await untilBack()
+    const entry = entryOf(id)
+    if (!entry) throw new GivenUp()
+    sent.add(id)
+    try {
+      return await sendOnTop(services, entry, hooks)
+    } catch (error) {
+      if (!isLoss(error)) throw error
+      makeLate()
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+}
+
+const entryOf = (wanted: string) => entries.get().find(({ id }) => id === wanted)
+
+/** Notes that all writes that are not answered are late. */
+function makeLate(): void {
+  setEntries(entries.get().map((entry) => ({ ...entry, isLate: true })))
+}
+
+const untilBack = (): Promise<void> =>
+  new Promise((resolve) => {
+    const end = connection.subscribe(() => {
+      if (connection.get() === 'lost') return
+      end()
+      makeLate()
+      resolve()
+    })
+  })
+
+async function sendOnce({ tasks }: TasksClient, { task, act }: Entry, etag?: string): Promise<TaskAnswer> {
+  switch (act.kind) {
+    case 'add':
+      return tasks.create(act.body, { idempotencyKey: act.key })
+    case 'move':
+      return tasks.move(task.id, act.body, { ifMatch: etag })
+    case 'change':
+      return tasks.update(task.id, act.changes, { ifMatch: etag ?? act.ifMatch })
+    case 'delete':
+      await tasks.delete(task.id)
+      return { task, etag: '' }
+  }
+}
+
+/** What a write changes, as far as two people can be in conflict about it: the order of cards is nobody's. */
+function changesOf(act: Act): TaskChanges {
+  if (act.kind === 'change') return act.changes
+  return act.kind === 'move' && act.body.workflowLaneId !== undefined
+    ? { workflowLaneId: act.body.workflowLaneId }
+    : {}
+}
+
+/**
+ * Sends a write. If it is late, or others were faster, it goes on top of what the task is now; what both have changed, the
+ * person decides.
+ */
+async function sendOnTop({ client, cache }: Session, first: Entry, { onOthers }: Hooks): Promise<TaskAnswer> {
+  let entry = first
+  const isBased = entry.act.kind === 'move' || entry.act.kind === 'change'
+  let theirs = isBased && entry.isLate === true ? await client.tasks.get(entry.task.id) : undefined
+  for (let tries = 0; ; tries++) {
+    if (theirs) {
+      putTask(cache, theirs, entry.task)
+      const changes = changesOf(entry.act)
+      const conflict = { seen: entry.task, changes, theirs: theirs.task }
+      const verdict = settle(conflict)
+      if (verdict === 'done' && entry.act.kind === 'change') return theirs
+      if (verdict === 'ask') {
+        const taken = await ask(conflict)
+        if (!taken) throw new ChangedSince(theirs.task)
+        const left = withoutFields(changes, taken)
+        if (Object.keys(left).length === 0) throw new GivenUp()
+        entry = { ...entry, task: theirs.task, act: { kind: 'change', changes: left } }
+      } else onOthers?.(differingFields(conflict.seen, conflict.theirs))
+    }
+    try {
+      return await sendOnce(client, entry, theirs?.etag)
+    } catch (error) {
+      theirs = overtakenBy(error)
+      if (!theirs || tries === mostRepeats) throw error
+    }
+  }
+}
+
+const ask = (conflict: Conflict): Promise<readonly Field[] | undefined> =>
+  new Promise((resolve) => {
+    const question: Question = {
+      conflict,
+      answer: (taken) => {
+        questions.set(questions.get().filter((other) => other !== question))
+        resolve(taken)
+      },
+    }
+    questions.set([...questions.get(), question])
+  })
