@@ -3,11 +3,18 @@ import type { Page } from 'playwright-core'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Returns the problems that axe finds in a page, one line each. */
-export async function violations(page: Page): Promise<string[]> {
+/** The rules whose result depends on colours and sizes; all others only on the elements that there are. */
+const ofLooks = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
+
+/**
+ * Returns the problems that axe finds in a page, one line each.
+ * @param looksOnly where the same elements have been looked at before, in other colours or another size
+ */
+export async function violations(page: Page, looksOnly = false): Promise<string[]> {
   await settled(page)
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
-  const options: RunOptions = { runOnly: tags, resultTypes: ['violations'] }
+  const runOnly = looksOnly ? { type: 'rule' as const, values: ofLooks } : tags
+  const options: RunOptions = { runOnly, resultTypes: ['violations'] }
   const found = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
   return found.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary ?? ''}`),

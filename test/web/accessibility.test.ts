@@ -11,12 +11,22 @@ beforeAll(async () => {
   stage = await setStage(web.service)
 })
 
-/** The ways in which a view is looked at. At 200 % zoom, a window of 1280 by 800 has room for half of that. */
+/**
+ * The ways in which a view is looked at. At 200 % zoom, a window of 1280 by 800 has room for half of that. The elements are those
+ * of a wide window, or of a narrow one.
+ */
 const looks = [
-  { name: 'light', colorScheme: 'light', forcedColors: 'none', width: 1280, height: 800 },
-  { name: '200 % zoom', colorScheme: 'light', forcedColors: 'none', width: 640, height: 400 },
-  { name: 'dark, 360 px', colorScheme: 'dark', forcedColors: 'none', width: 360, height: 740 },
-  { name: 'forced colours', colorScheme: 'dark', forcedColors: 'active', width: 1280, height: 800 },
+  { name: 'light', colorScheme: 'light', forcedColors: 'none', width: 1280, height: 800, again: false },
+  {
+    name: 'forced colours',
+    colorScheme: 'dark',
+    forcedColors: 'active',
+    width: 1280,
+    height: 800,
+    again: true,
+  },
+  { name: 'dark, 360 px', colorScheme: 'dark', forcedColors: 'none', width: 360, height: 740, again: false },
+  { name: '200 % zoom', colorScheme: 'light', forcedColors: 'none', width: 640, height: 400, again: true },
 ] as const
 
 describe('axe finds no violations: light, dark, forced colours, 360 px and 200 % zoom', () => {
@@ -27,10 +37,10 @@ describe('axe finds no violations: light, dark, forced colours, 360 px and 200 %
       losesService: true,
     })
     await show(page, stage)
-    for (const { name, colorScheme, forcedColors, ...size } of looks) {
+    for (const { name, colorScheme, forcedColors, again, ...size } of looks) {
       await page.emulateMedia({ colorScheme, forcedColors })
       await page.setViewportSize(size)
-      expect(await violations(page), name).toEqual([])
+      expect(await violations(page, again), name).toEqual([])
       expect(await overflow(page), name).toBeLessThanOrEqual(0)
     }
   })
