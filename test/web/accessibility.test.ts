@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 
 /**
- * The ways in which a view is looked at. At 200 % zoom, a window of 1280 by 800 has room for half of that. The elements are those
- * of a wide window, or of a narrow one.
+ * The ways in which a view is looked at. At 200 % zoom, a window of 1280 by 800 has room for half of that.
+ * Forced colours change no element.
  */
 const looks = [
   { name: 'light', colorScheme: 'light', forcedColors: 'none', width: 1280, height: 800, again: false },
@@ -26,7 +26,7 @@ const looks = [
     again: true,
   },
   { name: 'dark, 360 px', colorScheme: 'dark', forcedColors: 'none', width: 360, height: 740, again: false },
-  { name: '200 % zoom', colorScheme: 'light', forcedColors: 'none', width: 640, height: 400, again: true },
+  { name: '200 % zoom', colorScheme: 'light', forcedColors: 'none', width: 640, height: 400, again: false },
 ] as const
 
 describe('axe finds no violations: light, dark, forced colours, 360 px and 200 % zoom', () => {
