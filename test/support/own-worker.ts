@@ -10,6 +10,7 @@ const marks = [
   /\bvi\.(?:setSystemTime|resetModules|advanceTimers|runAll)|useFakeTimers\((?:\)|\{[^}]*\bnow\b)/,
   /\bglobalThis(?:\.\w+)* (?:\?\?)?= |\bassign\(globalThis\b/,
   /\bprocess\.(?:on|once|chdir)\b/,
+  /^\/\/ Own worker: /m, // what the file looks at happens once in a process
 ]
 
 /** The files that make what a worker's files share. They leave nothing else behind. */

@@ -1,3 +1,4 @@
+// Own worker: any other file may have been told before.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'

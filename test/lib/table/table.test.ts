@@ -1,3 +1,4 @@
+// Own worker: any other file may have opened the table before.
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { table } from '../../../lib/table/table.ts'
