@@ -62,8 +62,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Create, change, delete and restore many tasks
-     * @description Does up to 100 operations in one request. Each succeeds or fails by itself. The answer is always 200 with one result per operation, in the same order. A result has the status that the endpoint for one task would answer with. An operation has the fields of that endpoint's body; `id` names the task, and `ifVersion` does what `If-Match` does. Operations on the same task are done in their order. Otherwise creates come last, and tasks of one project are created in their order. The quota of a project is exact: if not all creates fit, the first ones are made. A `delete` needs the scope `delete`. With an `Idempotency-Key`, the create at index i has the key `<key>#i`: after a failure, send the whole request again. Every ten operations count as one request against the rate limits. In a dry run, operations see what those before them would have written, but quotas count only the creates.
+     * Create, change, move, delete and restore many tasks
+     * @description Does up to 100 operations in one request. Each succeeds or fails by itself. The answer is always 200 with one result per operation, in the same order. A result has the status that the endpoint for one task would answer with. An operation has the fields of that endpoint's body; `id` names the task, and `ifVersion` does what `If-Match` does. Operations on the same task are done in their order. Otherwise moves come after the other changes, one after the other in their order. Creates come last, and tasks of one project are created in their order. The quota of a project is exact: if not all creates fit, the first ones are made. A `delete` needs the scope `delete`. With an `Idempotency-Key`, the create at index i has the key `<key>#i`: after a failure, send the whole request again. Every ten operations count as one request against the rate limits. In a dry run, operations see what those before them would have written, but quotas count only the creates.
      */
     post: operations['tasks.bulk']
     delete?: never
@@ -3168,6 +3168,28 @@ export interface operations {
                 fields?: {
                   [key: string]: string | number | boolean | null | string[]
                 }
+              }
+            | {
+                /**
+                 * @description What to do
+                 * @constant
+                 */
+                op: 'move'
+                /** @description The task: a UUID, or `ext:` followed by an external id */
+                id: string
+                /** @description Do it only if the task still has this version, as `If-Match` does */
+                ifVersion?: number
+                /** @description The task to put it before: a UUID, or `ext:` followed by an external id */
+                beforeTaskId?: string
+                /** @description The task to put it after: a UUID, or `ext:` followed by an external id */
+                afterTaskId?: string
+                /**
+                 * @description The start or the end of the project, or of the lane that the task is then in
+                 * @enum {string}
+                 */
+                to?: 'top' | 'bottom'
+                /** @description A lane of the project, or null for no lane */
+                workflowLaneId?: string | null
               }
             | {
                 /**

@@ -64,7 +64,7 @@ const declaration = declare({
   success: 200,
   answer: z.object({ results: z.array(operationResult), succeeded: z.int(), failed: z.int() }),
   errors: [],
-  access: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+  access: ['GetItem', 'BatchGetItem', 'Query:list', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
 export const words = (): Words => {
@@ -76,8 +76,8 @@ export const words = (): Words => {
   }
   return {
     tag: 'Tasks',
-    summary: 'Create, change, delete and restore many tasks',
-    description: `Does up to ${maxBulkOperations} operations in one request. Each succeeds or fails by itself. The answer is always 200 with one result per operation, in the same order. A result has the status that the endpoint for one task would answer with. An operation has the fields of that endpoint's body; \`id\` names the task, and \`ifVersion\` does what \`If-Match\` does. Operations on the same task are done in their order. Otherwise creates come last, and tasks of one project are created in their order. The quota of a project is exact: if not all creates fit, the first ones are made. A \`delete\` needs the scope \`delete\`. With an \`Idempotency-Key\`, the create at index i has the key \`<key>#i\`: after a failure, send the whole request again. Every ten operations count as one request against the rate limits. In a dry run, operations see what those before them would have written, but quotas count only the creates.`,
+    summary: 'Create, change, move, delete and restore many tasks',
+    description: `Does up to ${maxBulkOperations} operations in one request. Each succeeds or fails by itself. The answer is always 200 with one result per operation, in the same order. A result has the status that the endpoint for one task would answer with. An operation has the fields of that endpoint's body; \`id\` names the task, and \`ifVersion\` does what \`If-Match\` does. Operations on the same task are done in their order. Otherwise moves come after the other changes, one after the other in their order. Creates come last, and tasks of one project are created in their order. The quota of a project is exact: if not all creates fit, the first ones are made. A \`delete\` needs the scope \`delete\`. With an \`Idempotency-Key\`, the create at index i has the key \`<key>#i\`: after a failure, send the whole request again. Every ten operations count as one request against the rate limits. In a dry run, operations see what those before them would have written, but quotas count only the creates.`,
     body: {
       operations: [
         { op: 'create', projectId: ids.projectId, label: 'Call Ada' },

@@ -11,6 +11,7 @@ import { errorMembers, mayRead } from './render-error.ts'
 const statuses = {
   create: 201,
   update: 200,
+  move: 200,
   delete: 200,
   restore: 200,
 } as const satisfies Record<Operation['op'], number>

@@ -4,7 +4,7 @@ import { errorStatuses, type ErrorCode } from '../contract/errors.ts'
 import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
 import { taskReference } from '../contract/fields.ts'
 import { maxBulkOperations } from '../contract/limits.ts'
-import { newTask, task, taskChange } from './task.ts'
+import { isOnePlace, moveShape, newTask, task, taskChange } from './task.ts'
 
 /** Which task an operation changes; only if it still has this version, when one is given. */
 const target = { id: taskReference, ifVersion: z.optional(z.int('must be a whole number')) }
@@ -13,6 +13,7 @@ const target = { id: taskReference, ifVersion: z.optional(z.int('must be a whole
 export const operations = {
   create: z.strictObject({ op: z.literal('create'), ...newTask.shape }),
   update: z.strictObject({ op: z.literal('update'), ...target, ...taskChange.shape }),
+  move: z.strictObject({ op: z.literal('move'), ...target, ...moveShape }).check(isOnePlace),
   delete: z.strictObject({ op: z.literal('delete'), ...target }),
   restore: z.strictObject({ op: z.literal('restore'), ...target }),
 }
@@ -21,6 +22,7 @@ export const operations = {
 export const operation = z.discriminatedUnion('op', [
   operations.create,
   operations.update,
+  operations.move,
   operations.delete,
   operations.restore,
 ])

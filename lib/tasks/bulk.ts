@@ -6,6 +6,7 @@ import { serviceUnavailable } from '../table/send.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Operation } from './bulk-request.ts'
 import { createTasks, type NamedRequest, type Targets } from './create-many.ts'
+import { moveTask } from './move.ts'
 import { idOfKey, newId } from './new-task.ts'
 import { taskIdOf } from './task-item.ts'
 import type { VersionedTask } from './task.ts'
@@ -15,7 +16,7 @@ import { updateTask } from './update.ts'
 /** The result of an operation. That of a deletion has no task. */
 export type Done = Partial<VersionedTask> & { replayed?: boolean }
 
-/** Operations, other than creates, that run at once. */
+/** Operations, other than creates and moves, that run at once. */
 const parallel = 10
 
 type Create = Extract<Operation, { op: 'create' }>
@@ -33,6 +34,7 @@ interface Placed<O> {
 
 const isCreate = (placed: Placed<Operation>): placed is Placed<Create> => placed.operation.op === 'create'
 const isChange = (placed: Placed<Operation>): placed is Placed<Change> => placed.operation.op !== 'create'
+const isMove = ({ operation }: Placed<Change>) => operation.op === 'move'
 
 /** Returns the fields of the single endpoint's body: those of an operation without these. */
 const without = <O extends object, N extends keyof O>(operation: O, ...names: N[]): Omit<O, N> =>
@@ -54,6 +56,8 @@ async function change(caller: Caller, { operation, taskId, values }: Placed<Chan
   const { ifVersion } = operation
   const precondition = ifVersion === undefined ? undefined : [ifVersion]
   if (operation.op === 'restore') return restoreTask(caller, taskId, precondition)
+  if (operation.op === 'move')
+    return moveTask(caller, taskId, without(operation, 'op', 'id', 'ifVersion'), precondition)
   if (operation.op === 'update')
     return updateTask(caller, taskId, without(operation, 'op', 'id', 'ifVersion'), precondition, values)
   await trashTask(caller, taskId, precondition)
@@ -73,8 +77,9 @@ function wavesOf(placed: readonly Placed<Operation>[]): Placed<Operation>[][] {
 }
 
 /**
- * Runs independent operations: those on one task in order, all others in any order, with the creates last. The creates
- * share transactions.
+ * Runs independent operations: those on one task in order, all others in any order, but with the moves behind the other
+ * changes, and the creates last. Moves go one after the other, since each may name the task that the one before it has moved.
+ * The creates share transactions.
  * @param operations an operation that is an error already stays an error
  * @param key the i-th operation, if it creates, has the idempotency key `<key>#<i>`
  * @returns the results in the order of the operations; service_unavailable for those that the deadline left undone
@@ -98,11 +103,18 @@ export async function runOperations(
       operation.op === 'create' ? newId(caller, operation, repeatId) : taskIdOf(caller, operation.id)
     return [{ index, operation, taskId, key: own, values: values[index] ?? {} }]
   })
+  const runChange = async (one: Placed<Change>) => {
+    if (Date.now() >= caller.deadlineMs) return
+    results.set(one.index, await change(caller, one).catch(asApiError))
+  }
   for (const wave of wavesOf(placed)) {
-    await inParallel(wave.filter(isChange), parallel, async (one) => {
-      if (Date.now() >= caller.deadlineMs) return
-      results.set(one.index, await change(caller, one).catch(asApiError))
-    })
+    const changes = wave.filter(isChange)
+    await inParallel(
+      changes.filter((one) => !isMove(one)),
+      parallel,
+      runChange,
+    )
+    for (const one of changes.filter(isMove)) await runChange(one)
     const creates = wave.filter(isCreate)
     const created = await createTasks(caller, creates.map(namedRequest), caller.taskQuota, targets)
     for (const [position, { index }] of creates.entries()) {

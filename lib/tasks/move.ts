@@ -183,7 +183,8 @@ async function moveToEnd(
 ): Promise<TaskItem> {
   const position = move.to === 'top' ? topPosition() : newPosition()
   const attributes = changedAttributes(moveAttributes, move)
-  if (Object.keys(attributes).length === 0) {
+  // a dry run reads the task, to show where it would be
+  if (Object.keys(attributes).length === 0 && !tenant.isDryRun) {
     return writeInPlace(
       tenant,
       taskId,

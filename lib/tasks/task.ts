@@ -44,20 +44,22 @@ export const taskChange = z.strictObject(changeShape)
 /** A change of a task. A null description or lane is removed. */
 export type TaskChange = z.output<typeof taskChange>
 
-export const move = z
-  .strictObject({
-    beforeTaskId: z.optional(taskReference),
-    afterTaskId: z.optional(taskReference),
-    to: z.optional(z.literal(['top', 'bottom'])),
-    workflowLaneId: z.optional(z.nullable(uuid)),
-  })
-  .check(
-    z.refine(
-      ({ beforeTaskId, afterTaskId, to }) =>
-        [beforeTaskId, afterTaskId, to].filter((place) => place !== undefined).length === 1,
-      { error: 'must have exactly one of beforeTaskId, afterTaskId, to' },
-    ),
-  )
+/** The fields of a move. */
+export const moveShape = {
+  beforeTaskId: z.optional(taskReference),
+  afterTaskId: z.optional(taskReference),
+  to: z.optional(z.literal(['top', 'bottom'])),
+  workflowLaneId: z.optional(z.nullable(uuid)),
+}
+
+/** A check that a move names one place. */
+export const isOnePlace = z.refine<Partial<Record<'beforeTaskId' | 'afterTaskId' | 'to', unknown>>>(
+  ({ beforeTaskId, afterTaskId, to }) =>
+    [beforeTaskId, afterTaskId, to].filter((place) => place !== undefined).length === 1,
+  { error: 'must have exactly one of beforeTaskId, afterTaskId, to' },
+)
+
+export const move = z.strictObject(moveShape).check(isOnePlace)
 
 /** The new position of a task: exactly one of the three fields. And optionally its new lane; null means no lane. */
 export type Move = z.output<typeof move>

@@ -22,7 +22,7 @@ const csv = [
 
 /** Chooses a file in the import dialog, and waits for what the import would do. */
 export async function chooseFile(page: Page, name: string, text: string): Promise<void> {
-  await pick(page, 'Import and export', 'Import tasks…')
+  await pick(page, 'Board menu', 'Import tasks…')
   await page
     .getByRole('dialog', { name: 'Import tasks', exact: true })
     .getByLabel('File', { exact: true })

@@ -148,8 +148,13 @@ describe('a card', () => {
       subtasks: [{ label: 'One', isCompleted: true }, { label: 'Two' }],
     })
     const rich = card(page, 'Rich')
-    for (const text of ['Has a description', 'External id: order-4711', '1 of 2 subtasks', '1/2'])
+    for (const text of ['Has a description', '1 of 2 subtasks', '1/2'])
       await rich.getByText(text, { exact: true }).waitFor()
+    // an external id, which every imported task has, is in the task alone: a mark for it reads as an attachment
+    expect(await rich.locator('.mark').count()).toBe(2)
+    // they stand beside a short label
+    const heights = await Promise.all(['A', 'Rich'].map((label) => card(page, label).boundingBox()))
+    expect(heights[1]?.height).toBe(heights[0]?.height)
     expect(await violations(page)).toEqual([])
   })
 
@@ -238,7 +243,7 @@ it('while a card is dragged, a gap of its size shows where it would go', async (
   await eventually(() => topOf('C')).toBe(first)
   expect(await topOf('B')).toBe(first + height + 8)
   await page.keyboard.press('ArrowRight')
-  await eventually(() => gap.textContent()).toBe('B')
+  await eventually(() => gap.textContent()).toBe('“B”')
   await page.keyboard.press('Escape')
   await eventually(() => topOf('B')).toBe(first)
 })
@@ -284,5 +289,64 @@ describe('on a phone', () => {
     await page.evaluate('document.querySelector(".board").scrollLeft = 400')
     // the first lane is left behind, and the second stands at the edge
     await eventually(async () => (await lane(page, 'Doing').boundingBox())?.x).toBe(12)
+  })
+})
+
+describe('the tools of a card', () => {
+  const long = 'Ask everyone who helped last year whether they have time again '.repeat(4).trim()
+
+  /** Whether what shows when a card is used covers a part of its label or marks. */
+  const areCovered = (page: Page, label: string) =>
+    card(page, label).evaluate((element) => {
+      const range = document.createRange()
+      const text = element.querySelector('.card-label')?.firstChild
+      if (text) range.selectNodeContents(text)
+      const marks = [...element.querySelectorAll('.card-marks')].map((mark) => mark.getBoundingClientRect())
+      const tools = [...element.querySelectorAll('.card-tools > *')]
+        .filter((tool) => getComputedStyle(tool).opacity !== '0' && tool.clientWidth > 1)
+        .map((tool) => tool.getBoundingClientRect())
+      if (tools.length === 0) return undefined
+      return [...range.getClientRects(), ...marks].some((part) =>
+        tools.some(
+          ({ left, right, top, bottom }) =>
+            part.left < right && part.right > left && part.top < bottom && part.bottom > top,
+        ),
+      )
+    })
+
+  it.each([
+    ['with a mouse', {}],
+    ['with a finger', { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }],
+  ])('do not cover its label, %s, also in the compact density', async (_, options) => {
+    const scene = await web.scene('Tools', ['To do'])
+    const [workflowLaneId = ''] = scene.laneIds
+    for (const label of [long, 'Unbreakable'.repeat(5)]) await scene.createTask(label, { workflowLaneId })
+    const subtasks = [{ label: 'One' }]
+    await scene.createTask('Call the printer', { workflowLaneId, subtasks, description: 'Soon' })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, options)
+    const labels = [long, 'Unbreakable'.repeat(5), 'Call the printer']
+    await eventually(() => cardsIn(page, 'To do')).toEqual(labels)
+    const check = async () => {
+      for (const label of labels) {
+        await card(page, label).hover()
+        await eventually(() => areCovered(page, label)).toBe(false)
+        await page.getByRole('link', { name: label, exact: true }).focus()
+        await handle(page, label).focus()
+        await eventually(() => areCovered(page, label)).toBe(false)
+      }
+    }
+    await check()
+    const heightOf = async () => (await card(page, 'Call the printer').boundingBox())?.height ?? 0
+    const before = await heightOf()
+    await page.getByRole('button', { name: 'Board menu', exact: true }).click()
+    await choice(page, 'Compact').click()
+    await eventually(heightOf).toBeLessThan(before)
+    await check()
+    // it is kept
+    await page.reload()
+    await eventually(heightOf).toBeLessThan(before)
+    await page.getByRole('button', { name: 'Board menu', exact: true }).click()
+    await choice(page, 'Comfortable').click()
+    await eventually(heightOf).toBe(before)
   })
 })

@@ -148,6 +148,35 @@ describe('dragging with a finger', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  it('passes a lane at a time at the edge of a phone', async () => {
+    const lanes = ['One', 'Two', 'Three', 'Four']
+    const scene = await web.scene('Passing', lanes, { One: ['A'] })
+    const visit = await web.visit(`#/projects/${scene.projectId}`, phone)
+    const { page } = visit
+    await eventually(() => cardsIn(page, 'One')).toEqual(['A'])
+    const session = await visit.protocol()
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const from = await pointOf(card(page, 'A'))
+    // where the board comes to rest, as the lane that then stands at its start
+    await page.evaluate(`
+      stops = []
+      document.querySelector('.board').addEventListener('scrollend', ({ target }) => {
+        const lanes = [...target.querySelectorAll(':scope > [data-lane] h2')]
+        const isFirst = (name) => Math.abs(name.closest('[data-lane]').getBoundingClientRect().left - 12) < 2
+        stops.push(lanes.find(isFirst)?.textContent ?? target.scrollLeft)
+      })
+    `)
+    await touch('touchStart', [from])
+    await page.locator('.card.is-lifted').waitFor()
+    for (const x of [from.x + 40, 350]) await touch('touchMove', [{ x, y: from.y }])
+    await eventually(() => page.evaluate<unknown[]>('stops.slice(0, 3)')).toEqual(['Two', 'Three', 'Four'])
+    await touch('touchMove', [{ x: 180, y: from.y }])
+    await frames(page)
+    await touch('touchEnd', [])
+    await eventually(() => cardsIn(page, 'Four')).toEqual(['A'])
+  })
+
   it('moves nothing when a finger swipes over a card without holding it', async () => {
     const { held, ...visit } = await board(phone)
     const { page } = visit

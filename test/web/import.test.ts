@@ -226,7 +226,7 @@ describe('an import', () => {
 
   it('needs no mouse: the focus stays in the dialog, and returns to the menu', async () => {
     const { page, scene } = await board('By keyboard')
-    const menu = page.getByRole('button', { name: 'Import and export', exact: true })
+    const menu = page.getByRole('button', { name: 'Board menu', exact: true })
     await menu.press('ArrowDown')
     await page.keyboard.press('Enter')
     const file = dialog(page).getByLabel('File', { exact: true })
@@ -296,7 +296,7 @@ describe('an import', () => {
   it('is not offered to those who may not write', async () => {
     const { token } = await web.service.client.tokens.create({ name: 'Reader', scopes: ['read'] })
     const { page } = await board('Reader', { token: token.secret })
-    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('button', { name: 'Board menu', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Export as CSV', exact: true }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Import tasks…', exact: true }).count()).toBe(0)
   })
@@ -304,7 +304,7 @@ describe('an import', () => {
 
 it('a file can be dropped on the dialog', async () => {
   const { page, scene } = await board('Dropped')
-  await pick(page, 'Import and export', 'Import tasks…')
+  await pick(page, 'Board menu', 'Import tasks…')
   await dialog(page).waitFor()
   const files = await page.evaluateHandle(`(() => {
     const files = new DataTransfer()

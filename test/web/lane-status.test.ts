@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
-import { card, cardsIn, carry, circle, handle, lane, pick, pointOf } from '../support/board.ts'
+import { describe, expect, it } from 'vitest'
+import { card, cardsIn, carry, circle, frames, handle, lane, pick, pointOf } from '../support/board.ts'
+import { writeTasks } from '../support/many-tasks.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -58,4 +59,106 @@ it('a card that comes back from the trash by undo has the status that it had', a
   await page.keyboard.press('Control+z')
   await eventually(() => cardsIn(page, 'Done')).toEqual(['C'])
   await eventually(() => statusOf('C')).toBe(0)
+})
+
+describe('a card that moves to a lane', () => {
+  const taskDialog = (page: Page) => page.getByRole('dialog', { name: 'Task' })
+
+  /** The ways to move a card to the lane Doing, but dragging. */
+  const doors: Record<string, (page: Page, label: string) => Promise<void>> = {
+    'its menu': async (page, label) => {
+      await pick(page, `Actions for ${label}`, 'Move to lane…')
+      await page.getByRole('menuitemradio', { name: 'Doing', exact: true }).click()
+    },
+    'a key': async (page, label) => {
+      await page.getByRole('link', { name: label, exact: true }).press('m')
+      await page.getByRole('menuitemradio', { name: 'Doing', exact: true }).click()
+    },
+    'its dialog': async (page, label) => {
+      await card(page, label).click()
+      await taskDialog(page).getByRole('combobox', { name: 'Lane', exact: true }).selectOption('Doing')
+    },
+    'the selection': async (page, label) => {
+      await card(page, label).click({ modifiers: ['Control'] })
+      await pick(page, 'Move to lane', 'Doing')
+    },
+    'the list': async (page, label) => {
+      await page.getByRole('link', { name: 'List', exact: true }).click()
+      await page.getByRole('button', { name: `Lane of ${label}: To do`, exact: true }).click()
+      await page.getByRole('combobox', { name: `Lane of ${label}`, exact: true }).selectOption('Doing')
+    },
+    'all of its lane': async (page) => {
+      await pick(page, 'Actions for lane To do', 'Move all cards…')
+      await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('Doing')
+      await page.getByRole('button', { name: 'Move 2 tasks', exact: true }).click()
+    },
+  }
+
+  it.each(Object.keys(doors))('comes to its end by %s, and undo takes it back to its place', async (door) => {
+    const scene = await web.scene(`By ${door}`, ['To do', 'Doing'], { 'To do': ['A', 'B'], Doing: ['C'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['A', 'B'])
+    const held = () => Promise.all(scene.laneIds.map((laneId) => scene.labels(laneId)))
+    await doors[door]?.(page, 'A')
+    await eventually(held).toEqual(door === 'all of its lane' ? [[], ['C', 'A', 'B']] : [['B'], ['C', 'A']])
+    await eventually(async () => {
+      await page.keyboard.press('Control+z')
+      await frames(page)
+      return held()
+    }).toEqual([['A', 'B'], ['C']])
+    expect(await scene.labels()).toEqual(['A', 'B', 'C'])
+  })
+})
+
+it('the count of a lane means what the filter shows of it, however much of that is loaded', async () => {
+  const scene = await web.scene('Counted', ['To do'])
+  const { dataDir, demo, client } = web.service
+  const labels = Array.from({ length: 120 }, (_, index) => `Card ${index}`)
+  await writeTasks(dataDir, demo.account_id, scene.projectId, labels, scene.laneIds[0])
+  const { id } = await scene.createTask('Finished', { workflowLaneId: scene.laneIds[0] ?? '' })
+  await client.tasks.update(id, { status: 2 })
+  const { page } = await web.visit(`#/projects/${scene.projectId}`)
+  const count = () => lane(page, 'To do').locator('.count').textContent()
+  const scroll = () =>
+    lane(page, 'To do')
+      .getByRole('list')
+      .evaluate((list) => {
+        list.scrollTop = list.scrollHeight
+      })
+  // how many are not done is not known yet
+  await eventually(count).toBe('100+ of 121 tasks')
+  await eventually(async () => {
+    await scroll()
+    return count()
+  }).toBe('120 of 121 tasks')
+  await page.getByRole('combobox', { name: 'Filter by status', exact: true }).selectOption('All')
+  await eventually(count).toBe('121 tasks')
+  await eventually(async () => {
+    await scroll()
+    return (await cardsIn(page, 'To do')).at(-1)
+  }).toBe('Finished')
+  expect(await count()).toBe('121 tasks')
+})
+
+it('the column of cards without a lane stays on its side, also when its last card goes while another is dragged', async () => {
+  const scene = await web.scene('Sides', ['To do'], { '': ['Loose'], 'To do': ['A', 'B'] })
+  const { page } = await web.visit(`#/projects/${scene.projectId}`)
+  await eventually(() => cardsIn(page, 'No lane')).toEqual(['Loose'])
+  const sides = () => page.getByRole('region').getByRole('heading', { level: 2 }).allTextContents()
+  expect(await sides()).toEqual(['No lane', 'To do'])
+  await carry(page, handle(page, 'A'), () => pointOf(card(page, 'B'), 0.9))
+  await web.service.client.tasks.delete((await scene.taskOf('Loose')).id)
+  await eventually(() => cardsIn(page, 'No lane')).toEqual([])
+  expect(await sides()).toEqual(['No lane', 'To do'])
+  await page.mouse.up()
+  await eventually(sides).toEqual(['To do'])
+  // while it was not there, it stands behind the lanes, where it moves nothing, and stays there
+  await carry(page, handle(page, 'A'), async () => {
+    await lane(page, 'No lane').waitFor()
+    return pointOf(lane(page, 'No lane'))
+  })
+  expect(await sides()).toEqual(['To do', 'No lane'])
+  await page.mouse.up()
+  await eventually(() => cardsIn(page, 'No lane')).toEqual(['A'])
+  expect(await sides()).toEqual(['To do', 'No lane'])
 })

@@ -208,7 +208,7 @@ describe('all cards of a lane', () => {
     const told = async () => (await page.locator('.toasts').allTextContents()).join(' ')
     await eventually(told, 60_000).toContain('Moved 106 tasks to Doing.')
     expect(await scene.labels(from)).toEqual([])
-    expect(await scene.labels(to)).toEqual(['A', 'B', 'C', ...labels])
+    expect(await scene.labels(to)).toEqual(['C', 'A', 'B', ...labels])
     expect(requests.filter((request) => request === 'POST /v1/tasks/bulk')).toHaveLength(2)
     await eventually(() => cardsIn(page, 'To do')).toEqual([])
     await eventually(() => header(page, 'Doing').textContent()).toContain('107 tasks')
@@ -248,3 +248,25 @@ async function touchDrag({ page, protocol }: Visit, what: Locator, to: { x: numb
   }
   await touch('touchEnd', [])
 }
+
+it('a lane is as high as its cards, says by a mark which status it gives, and takes what is dropped below it', async () => {
+  const { page, scene } = await board('Hugging')
+  const { dataDir, demo, client } = web.service
+  const [, , doneId = ''] = scene.laneIds
+  await client.lanes.update(scene.projectId, doneId, { taskStatus: 2 })
+  await writeTasks(dataDir, demo.account_id, scene.projectId, Array<string>(40).fill('Many'), doneId)
+  await page.reload()
+  await eventually(() => cardsIn(page, 'Done')).toContain('Many')
+  expect(await header(page, 'Done').textContent()).toContain('A card that enters is done')
+  expect(await header(page, 'To do').textContent()).not.toContain('A card that enters')
+  const boxOf = async (name: string) => (await lane(page, name).boundingBox()) ?? { y: 0, height: 0 }
+  const [short, longest] = [await boxOf('Doing'), await boxOf('Done')]
+  expect(short.height).toBeLessThan(longest.height / 2)
+  expect(longest.y + longest.height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+  await carry(page, page.getByRole('link', { name: 'A', exact: true }), async () => {
+    const { x } = await pointOf(lane(page, 'Doing'))
+    return { x, y: longest.y + longest.height - 40 }
+  })
+  await page.mouse.up()
+  await eventually(() => cardsIn(page, 'Doing')).toEqual(['C', 'A'])
+})

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { card, cardsIn, circle, lane, pick } from '../support/board.ts'
+import { card, cardsIn, carry, circle, handle, lane, pick, pointOf } from '../support/board.ts'
+import { press } from '../support/keys.ts'
 import { writeTasks } from '../support/many-tasks.ts'
 import { checkboxesIn, eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
@@ -82,7 +83,7 @@ describe('selecting cards', () => {
 
   it('forgets cards that are no longer shown', async () => {
     const { page, scene } = await board('Forgotten')
-    for (const label of ['A', 'B', 'E']) await card(page, label).click({ modifiers: ['Control'] })
+    for (const label of ['E', 'A', 'B']) await card(page, label).click({ modifiers: ['Control'] })
     await web.service.client.tasks.delete((await scene.taskOf('A')).id)
     await bar(page).getByText('2 selected', { exact: true }).waitFor()
     await page.getByRole('searchbox', { name: 'Filter by text', exact: true }).fill('e')
@@ -112,9 +113,9 @@ describe('what is done with the selected cards', () => {
     await page.getByText('2 tasks moved to Doing.', { exact: true }).waitFor()
     expect(await held()).toEqual([
       ['B', 'D'],
-      ['A', 'C', 'E'],
+      ['E', 'A', 'C'],
     ])
-    await eventually(() => cardsIn(page, 'Doing')).toEqual(['A', 'C', 'E'])
+    await eventually(() => cardsIn(page, 'Doing')).toEqual(['E', 'A', 'C'])
     await eventually(() => cardsIn(page, 'To do')).toEqual(['B', 'D'])
     expect(bulks()).toBe(1)
     await bar(page).getByText('Nothing selected', { exact: true }).waitFor()
@@ -164,10 +165,10 @@ describe('what is done with the selected cards', () => {
     await eventually(() => page.getByRole('alert').allTextContents()).toContainEqual(
       expect.stringMatching(/^1 of 3 not moved to Doing: .*task/i),
     )
-    expect(await held()).toEqual([['D'], ['A', 'C', 'E']])
+    expect(await held()).toEqual([['D'], ['E', 'A', 'C']])
     // the board is read again
     await eventually(() => cardsIn(page, 'To do')).toEqual(['D'])
-    await eventually(() => cardsIn(page, 'Doing')).toEqual(['A', 'C', 'E'])
+    await eventually(() => cardsIn(page, 'Doing')).toEqual(['E', 'A', 'C'])
   })
 
   it('puts cards back when the service does not answer, and can be tried again', async () => {
@@ -189,7 +190,7 @@ describe('what is done with the selected cards', () => {
     expect(await alert.count()).toBe(0)
     expect(await held()).toEqual([
       ['C', 'D'],
-      ['A', 'B', 'E'],
+      ['E', 'A', 'B'],
     ])
   })
 
@@ -216,6 +217,75 @@ describe('what is done with the selected cards', () => {
   })
 })
 
+describe('selected cards are dragged together', () => {
+  const lifted = (page: Page) => page.locator('.card.is-lifted')
+
+  it('with the mouse, to where they are dropped, in their order, with one request and one undo', async () => {
+    const { page, held, bulks } = await board('Together')
+    for (const label of ['C', 'A']) await card(page, label).click({ modifiers: ['Control'] })
+    await carry(page, card(page, 'C'), () => pointOf(card(page, 'E'), 0.2))
+    expect(await lifted(page).count()).toBe(2)
+    expect(await page.locator('.drag-count').textContent()).toBe('2')
+    await page.mouse.up()
+    await page.getByText('2 tasks moved to Doing.', { exact: true }).waitFor()
+    expect(await held()).toEqual([
+      ['B', 'D'],
+      ['A', 'C', 'E'],
+    ])
+    await eventually(() => cardsIn(page, 'Doing')).toEqual(['A', 'C', 'E'])
+    expect(bulks()).toBe(1)
+    await page.keyboard.press('Control+z')
+    await page.getByText('2 tasks moved back.', { exact: true }).waitFor()
+    expect(await held()).toEqual([cards['To do'], cards.Doing])
+    await eventually(() => cardsIn(page, 'To do')).toEqual(cards['To do'])
+  })
+
+  it('within their lane, and a card that is not selected goes alone', async () => {
+    const { page, held, bulks } = await board('Within')
+    for (const label of ['A', 'B']) await card(page, label).click({ modifiers: ['Control'] })
+    await carry(page, card(page, 'A'), () => pointOf(card(page, 'C'), 0.8))
+    await page.mouse.up()
+    await page.getByText('2 tasks moved.', { exact: true }).waitFor()
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['C', 'A', 'B', 'D'])
+    expect((await held())[0]).toEqual(['C', 'A', 'B', 'D'])
+    await card(page, 'A').click({ modifiers: ['Control'] })
+    await carry(page, card(page, 'D'), () => pointOf(card(page, 'C'), 0.2))
+    expect(await lifted(page).count()).toBe(1)
+    await page.mouse.up()
+    await eventually(async () => (await held())[0]).toEqual(['D', 'C', 'A', 'B'])
+    expect(bulks()).toBe(1)
+  })
+
+  it('with the keyboard, which tells how many there are', async () => {
+    const { page, held } = await board('By keys')
+    for (const label of ['A', 'B']) await card(page, label).click({ modifiers: ['Control'] })
+    await handle(page, 'A').focus()
+    expect(await press(page, 'Space')).toMatch(/Lifted “A” and 1 more card: To do, 1 of 4/)
+    expect(await press(page, 'ArrowRight')).toMatch(/Doing, 1 of 3/)
+    expect(await press(page, 'ArrowDown')).toMatch(/Doing, 2 of 3/)
+    expect(await press(page, 'Space')).toMatch(/Dropped “A” and 1 more card: Doing, 2 of 3/)
+    await eventually(held).toEqual([
+      ['C', 'D'],
+      ['E', 'A', 'B'],
+    ])
+    await eventually(() => isFocused(page, handle(page, 'A'))).toBe(1)
+  })
+})
+
+it.each(['Board', 'List'])('selecting moves nothing on the %s', async (view) => {
+  const { page } = await board(`Still ${view}`)
+  await page.getByRole('link', { name: view, exact: true }).click()
+  const link = page.getByRole('link', { name: 'A', exact: true })
+  const { y } = await pointOf(link)
+  await selectButton(page).click()
+  await bar(page).waitFor()
+  expect((await pointOf(link)).y).toBe(y)
+  // nothing of the bar is out of sight
+  const { y: top = 0, height = 0 } = (await bar(page).boundingBox()) ?? {}
+  expect(top).toBeGreaterThan(y)
+  expect(top + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+})
+
 describe('with the keyboard alone', () => {
   it('cards are selected, moved, and the focus is never lost', async () => {
     const { page, held } = await board('Keyboard')
@@ -240,7 +310,7 @@ describe('with the keyboard alone', () => {
     await page.getByText('2 tasks moved to Doing.', { exact: true }).waitFor()
     expect(await held()).toEqual([
       ['B', 'D'],
-      ['A', 'C', 'E'],
+      ['E', 'A', 'C'],
     ])
     await eventually(() => isFocused(page, move)).toBe(1)
     // Escape closes a menu first
@@ -290,6 +360,6 @@ it('all of it can be reached on a small screen', async () => {
   await page.getByText('2 tasks moved to Doing.', { exact: true }).waitFor()
   expect(await held()).toEqual([
     ['C', 'D'],
-    ['A', 'B', 'E'],
+    ['E', 'A', 'B'],
   ])
 })

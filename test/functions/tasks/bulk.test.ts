@@ -93,6 +93,35 @@ describe('POST /tasks/bulk', () => {
     expect(body).toMatchObject({ task: { label: 'The same', status: 2 } })
   })
 
+  it('moves tasks one after the other, also behind one that has just moved, with the status of their lane', async () => {
+    const tenant = await newTenant()
+    const { projectId } = tenant
+    const [a, b, c, d] = [
+      await tenant.createTask({ label: 'A' }),
+      await tenant.createTask({ label: 'B' }),
+      await tenant.createTask({ label: 'C' }),
+      await tenant.createTask({ label: 'D' }),
+    ]
+    const workflowLaneId = await tenant.newLane()
+    await tenant.send('PATCH', `/projects/${projectId}/lanes/${workflowLaneId}`, { body: { taskStatus: 2 } })
+    const operations = [
+      { op: 'move', id: b.id, to: 'bottom', workflowLaneId },
+      { op: 'move', id: a.id, afterTaskId: b.id, ifVersion: 1 },
+      { op: 'move', id: d.id, to: 'top' },
+      { op: 'move', id: c.id, to: 'top', ifVersion: 7 },
+      { op: 'move', id: c.id, afterTaskId: crypto.randomUUID() },
+    ]
+    const order = async () => {
+      const { body } = await tenant.send('GET', `/projects/${projectId}/tasks`)
+      return (body as { tasks: Task[] }).tasks.map(({ label, status }) => `${label}${status}`)
+    }
+    const expected = [200, 200, 200, 'precondition_failed', 'task_not_found']
+    expect(shown(await bulk(tenant, operations, {}, '/tasks/bulk?dryRun=true'))).toEqual(expected)
+    expect(await order()).toEqual(['A0', 'B0', 'C0', 'D0'])
+    expect(shown(await bulk(tenant, operations))).toEqual(expected)
+    expect(await order()).toEqual(['D0', 'C0', 'B2', 'A0'])
+  })
+
   it('creates 100 tasks in their order, in two transactions of together 404 write units', async () => {
     const tenant = await newTenant()
     await tenant.send('GET', '/tokens/self')
@@ -144,23 +173,25 @@ describe('POST /tasks/bulk', () => {
       { op: 'update', id, ifVersion: '1', status: 7 },
       { op: 'delete', id, label: 'x' },
       { op: 'restore' },
+      { op: 'move', id, to: 'top', afterTaskId: id },
       { op: 'create', label: 'Right', projectId },
     ])
     expect(answer.results.map(({ error }) => error?.message)).toEqual([
       ...Array<string>(3).fill('The operation must be an object'),
-      'op is required: one of create, update, delete, restore',
-      ...Array<string>(2).fill('op must be one of create, update, delete, restore'),
+      'op is required: one of create, update, move, delete, restore',
+      ...Array<string>(2).fill('op must be one of create, update, move, delete, restore'),
       'projectId must be a UUID',
       'ifVersion must be a number',
       'label is not a field of this request (it takes op, id, ifVersion)',
       'id is required',
+      'The body must have exactly one of beforeTaskId, afterTaskId, to',
       undefined,
     ])
     expect(answer.results[7]?.error?.details).toEqual([
       { path: 'ifVersion', message: 'must be a number' },
       { path: 'status', message: 'must be one of 0, 1, 2' },
     ])
-    expect(answer).toMatchObject({ succeeded: 1, failed: 10 })
+    expect(answer).toMatchObject({ succeeded: 1, failed: 11 })
     expect(await tenant.taskCount()).toBe(2)
   })
 

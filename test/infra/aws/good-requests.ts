@@ -204,6 +204,7 @@ const preparations: Record<string, Preparation[]> = {
           operations: [
             { op: 'create', projectId, label: 'New' },
             { op: 'update', id, status: 1 },
+            { op: 'move', id, to: 'top' },
             { op: 'delete', id },
             { op: 'restore', id },
           ],

@@ -8,6 +8,8 @@ import { InHeader } from '../ui/header-slot.tsx'
 import { lazyView } from '../ui/lazy-view.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { useTaskParts } from './board-context.ts'
+import { chooseDensity, densityNames, densityNow } from './density.ts'
 import { type Filter, statusChoices, withStatus, wordOf } from './filter.ts'
 import { NewConditionView } from './lazy-views.ts'
 import { SelectButton } from './select/select-bar.tsx'
@@ -102,17 +104,27 @@ interface BoardMenuProps {
   onImport: () => void
 }
 
-/** What can be done with all tasks of a board. */
+/** How a board looks, and what can be done with all of its tasks. */
 function BoardMenu({ project, onImport }: BoardMenuProps) {
   const mayWrite = useMay('write')
+  const { isInLane } = useTaskParts()
+  const density = densityNow.use()
   const { isExporting, download } = useExport(project)
   return (
     <Menu
-      label={mayWrite ? 'Import and export' : 'Export'}
+      label="Board menu"
       items={[
         ...(mayWrite ? [{ label: 'Import tasks…', onSelect: onImport }] : []),
         { label: 'Export as CSV', isDisabled: isExporting, onSelect: () => void download('csv') },
         { label: 'Export as JSON lines', isDisabled: isExporting, onSelect: () => void download('ndjson') },
+        ...(isInLane ? (['comfortable', 'compact'] as const) : []).map((one) => ({
+          label: densityNames[one],
+          group: 'Cards',
+          isChecked: one === density,
+          onSelect: () => {
+            chooseDensity(one)
+          },
+        })),
       ]}
     />
   )

@@ -20,31 +20,30 @@ import { useRoving } from './card-focus.ts'
 import { CardMenu } from './card-menu.tsx'
 import { loadTakeBack, useBoardWrites } from './card-writes.ts'
 import { ColumnView } from './column.tsx'
-import type { ColumnViews } from './drag/columns.ts'
+import { densityNow } from './density.ts'
+import type { ColumnViews, TasksView } from './drag/columns.ts'
 import { DragLayer, LaneDragLayer } from './drag/drag-layer.tsx'
 import { openDragging } from './drag/dragging.ts'
 import { openLaneDragging } from './drag/lane-dragging.ts'
-import { focusWish, type Point } from './drag/state.ts'
+import { neighbour, type Place } from './drag/place.ts'
+import { drag, focusWish, type Point } from './drag/state.ts'
 import { lastHref, useFilter } from './filter.ts'
 import { FirstLanesView, MoveAllView, NewConditionView, PastedLinesView, TaskView } from './lazy-views.ts'
 import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { Matches, shownCounts } from './matches.tsx'
 import { memoryOf } from './memory.ts'
-import { SelectBar } from './select/select-bar.tsx'
-import { loadBulk } from './select/use-bulk-writes.ts'
+import { SelectActionsView, SelectBar } from './select/select-bar.tsx'
+import { moveSelected, selectedTasks, selection } from './select/selection.ts'
 import { type Lane, loose, useLaneWrites } from './use-lanes.ts'
 
 /** The tasks of a project as a table, loaded separately from the board. */
-/**
- * The code that undoes changes and changes many cards, loaded before it is needed, so that it works when the connection
- * is lost.
- */
-const writing = [loadTakeBack, loadBulk].map((load) => ({
-  preload: () => {
-    load().catch(() => undefined)
-  },
-}))
 const ListView = lazyView(() => import('./list/list.tsx').then(({ List }) => List))
+
+/** What is loaded once the board is used: then it is there, also when the connection is lost. */
+const laterViews = [
+  ...[ListView, MoveAllView, PastedLinesView, NewConditionView, SelectActionsView],
+  { preload: () => void loadTakeBack().catch(() => undefined) },
+]
 
 interface BoardProps {
   projectId: string
@@ -93,10 +92,10 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   const { filter, change, clear } = useFilter(projectId, query)
   const search = useSettled(searchOf(filter.text), typingMs)
   const mayWrite = useMay('write')
+  const density = densityNow.use()
   const looseCount = project.task_count - lanes.reduce((sum, lane) => sum + lane.task_count, 0)
-  const hasLoose = useHasLoose(looseCount)
-  // at the end, a column that opens only while a card is dragged does not move the others
-  const columns = hasLoose ? [loose, ...lanes] : [...lanes, loose]
+  const isLooseFirst = useIsLooseFirst(looseCount)
+  const columns = isLooseFirst ? [loose, ...lanes] : [...lanes, loose]
   const parts = useParts(projectId, columns, lanes)
   const board = useRef<HTMLDivElement>(null)
   useAddKey()
@@ -104,7 +103,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   useCardKeys(parts)
   useRoving(board, parts.views, parts.order)
   useKeepLeft(board, projectId)
-  usePreload([ListView, MoveAllView, PastedLinesView, NewConditionView, ...writing])
+  usePreload(laterViews)
   return (
     <BoardContext.Provider value={parts}>
       <TasksContext.Provider value={parts}>
@@ -112,8 +111,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
           <HeldHint projectId={projectId} />
           <BoardHeader project={project} filter={filter} onFilter={change} />
           <Matches filter={filter} onFilter={change} laneCount={lanes.length} onClear={clear} />
-          <SelectBar lanes={[loose, ...lanes]} />
-          <div class="board" ref={board}>
+          <div class={`board is-${density}`} ref={board}>
             {columns.map((lane) => (
               <ColumnView
                 key={lane.id}
@@ -140,6 +138,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
             )}
             {mayWrite && <LaneDragLayer lanes={lanes} />}
           </div>
+          <SelectBar lanes={[loose, ...lanes]} />
           <DragLayer />
           <CardMenu lanes={[loose, ...lanes]} />
         </div>
@@ -148,11 +147,25 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   )
 }
 
-/** Whether the column of tasks without a lane shows tasks; until that is known, whether there are any. */
-function useHasLoose(looseCount: number): boolean {
-  const shown = shownCounts.use().get(noLane)
-  // a column that moves loses the focus, so a running search does not move it
-  return shown ? shown.count > 0 || (shown.hasMore && looseCount > 0) : looseCount > 0
+/**
+ * Whether the column of tasks without a lane stands before the lanes. It does when it shows some; behind them, one that opens
+ * only while a card is dragged moves no other. As long as it is in sight, it stays where it is: a column that changes its
+ * place moves all others, and loses the focus.
+ */
+function useIsLooseFirst(looseCount: number): boolean {
+  shownCounts.use()
+  const isDragging = drag.use() !== undefined
+  const hasLoose = () => {
+    const shown = shownCounts.get().get(noLane)
+    return shown ? shown.count > 0 || (shown.hasMore && looseCount > 0) : looseCount > 0
+  }
+  const side = useRef<{ isFirst: boolean } | null>(null)
+  if (hasLoose() || isDragging) side.current ??= { isFirst: hasLoose() }
+  useEffect(() => {
+    // asked again: the column tells what it shows after it is drawn, such as a card that was dropped there
+    if (!hasLoose() && !isDragging) side.current = null
+  })
+  return side.current?.isFirst ?? hasLoose()
 }
 
 /** Keeps how far the board is scrolled sideways while another view is shown. */
@@ -190,9 +203,17 @@ function useParts(projectId: string, columns: readonly Lane[], lanes: readonly L
       },
     )
     const ends = {
-      onDrop: writes.move,
+      liftedWith: (task: Task) => {
+        const inOrder = new Map(order().flatMap((id) => entryOf(views, id)))
+        return selection.get().ids.has(task.id) ? selectedTasks(inOrder) : [task]
+      },
+      onDrop: ([task, ...more]: readonly Task[], to: Place, others: readonly Task[]) => {
+        if (!task) return
+        if (more.length === 0) writes.move(task, to, others)
+        else moveSelected.current?.([task, ...more], to.laneId, neighbour(others, to))
+      },
       onLongPress: (element: Element, at: Point) => {
-        if (current.current) openMenu(current.current, element, 'actions', at)
+        if (current.current && !selection.get().isOn) openMenu(current.current, element, 'actions', at)
       },
     }
     return { views, order, laneDragging, ...openDragging(views, order, ends) }
@@ -215,6 +236,12 @@ function useParts(projectId: string, columns: readonly Lane[], lanes: readonly L
   )
   current.current = board
   return board
+}
+
+/** A column with its key, if it is shown. */
+function entryOf(views: ColumnViews, laneId: string): [string, TasksView][] {
+  const view = views.get(laneId)
+  return view ? [[laneId, view]] : []
 }
 
 /**

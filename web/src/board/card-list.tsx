@@ -6,10 +6,13 @@ import { useBoard } from './board-context.ts'
 import { clickCard, openContextMenu, pressKey } from './card-events.ts'
 import { useGrantFocus, useKeptFocus } from './card-focus.ts'
 import { cardMenu } from './card-menu.tsx'
-import { chipsOf } from './chips.tsx'
-import { Card, hasMarks } from './card.tsx'
+import { cardHeight } from './card-height.ts'
+import { Card } from './card.tsx'
+import { densityNow, gaps } from './density.ts'
+import { gapIndex } from './drag/columns.ts'
 import { gapAt, indexAt } from './drag/place.ts'
 import { drag } from './drag/state.ts'
+import { liftedText } from './drag/words.ts'
 import { memoryOf } from './memory.ts'
 import { keepShown, selection } from './select/selection.ts'
 import type { Lane } from './use-lanes.ts'
@@ -27,20 +30,15 @@ interface CardListProps {
 
 /** The next page is fetched when the view is within this many cards of the last fetched one. */
 const margin = 30
-const gap = 8
-
-/**
- * The height of a card with a one-line label, in pixels, and of a line of marks or of values. A wrong guess is corrected while
- * scrolling, which makes it slower.
- */
-const cardHeight = matchMedia('(hover: none), (pointer: coarse)').matches ? 47 : 43
-const marksHeight = 24
 
 /** The cards of a column. Only those in view are in the DOM. */
 export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: CardListProps) {
   const board = useBoard()
   const { projectId, views, follow, fields } = board
   const { places } = memoryOf(projectId)
+  const density = densityNow.use()
+  const gap = gaps[density]
+  const placed = places.get(lane.id)
   const { isOn: isSelecting, ids: selected } = selection.use()
   const list = useRef<HTMLDivElement>(null)
   const { focused, onFocusIn, onFocusOut } = useKeptFocus(views, lane.id, tasks)
@@ -48,16 +46,13 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
   const menuTask = cardMenu.use()?.task.id
   const indexOf = (taskId: string | undefined) => tasks.findIndex(({ id }) => id === taskId)
   const virtual = useVirtual({
-    ...places.get(lane.id),
+    // sizes of another density say nothing
+    ...(placed?.density === density ? placed.place : {}),
     count: tasks.length,
     gap,
     overscan: 6,
     getScrollElement: () => list.current,
-    estimateSize: (at) => {
-      const task = tasks[at]
-      const lines = task ? Number(hasMarks(task)) + Number(chipsOf(task, fields).length > 0) : 0
-      return cardHeight + lines * marksHeight
-    },
+    estimateSize: (at) => cardHeight(tasks[at], fields, density),
     getItemKey: (index) => tasks[index]?.id ?? index,
     // a lifted or focused card stays in the DOM: removing it would end the drag or lose the focus
     rangeExtractor: (range) => withKept(range, [indexOf(focused.current), indexOf(state?.task.id)]),
@@ -87,9 +82,10 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
     () => () => {
       // the last known offset: the list itself may have lost its height by now
       const initialOffset = virtual.scrollOffset ?? 0
-      places.set(lane.id, { initialOffset, initialMeasurementsCache: virtual.takeSnapshot() })
+      const place = { initialOffset, initialMeasurementsCache: virtual.takeSnapshot() }
+      places.set(lane.id, { density, place })
     },
-    [places, lane.id, virtual],
+    [places, lane.id, virtual, density],
   )
 
   const items = virtual.getVirtualItems()
@@ -109,8 +105,9 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
     if (newId !== undefined && !hasMore) virtual.scrollToIndex(tasks.length - 1)
   }, [newId])
 
+  const lifted = new Set(state?.tasks.map(({ id }) => id))
   const own = indexOf(state?.task.id)
-  const to = state?.to?.laneId === lane.id ? state.to.index : undefined
+  const to = state?.to?.laneId === lane.id ? gapIndex(tasks, state, state.to.index) : undefined
   const room =
     state && to !== undefined
       ? gapAt(virtual.measurementsCache, { own, to, height: state.height }, gap)
@@ -160,7 +157,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
             >
               <Card
                 task={task}
-                isLifted={index === own}
+                isLifted={state !== undefined && lifted.has(task.id)}
                 isSelecting={isSelecting}
                 isSelected={selected.has(task.id)}
                 isMenuOpen={menuTask === task.id}
@@ -173,7 +170,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
             class="drop-gap"
             style={{ height: `${state?.height ?? 0}px`, transform: `translateY(${room.start}px)` }}
           >
-            {state?.isByKeyboard && <span dir="auto">{state.task.label}</span>}
+            {state?.isByKeyboard && <span dir="auto">{liftedText(state)}</span>}
           </div>
         )}
       </div>

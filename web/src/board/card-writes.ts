@@ -10,7 +10,7 @@ import {
 } from '../../../client/src/index.ts'
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
 import { entering, knownTask, refresh, removeMissing } from '../data/cache.ts'
-import { noLane } from '../data/columns.ts'
+import { laneEnd, noLane } from '../data/columns.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { draftTask, type Write } from '../data/writes.ts'
 import { deliver, type Delivery, type Entry, GivenUp } from '../task/waiting.ts'
@@ -194,7 +194,7 @@ function cardWritesOf(
     },
 
     moveToLane: (task, laneId) => {
-      shift(task, laneId, 'end', { to: 'bottom' })
+      shift(task, laneId, 'end', laneEnd)
     },
 
     moveToEnd: (task, end) => {

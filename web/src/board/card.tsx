@@ -2,7 +2,7 @@ import { Draggable } from '@dnd-kit/dom'
 import type { ComponentChildren } from 'preact'
 import { memo } from 'preact/compat'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Task } from '../../../client/src/index.ts'
+import type { Field, Task } from '../../../client/src/index.ts'
 import { isDraft } from '../data/writes.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { hrefs } from '../ui/route.ts'
@@ -26,7 +26,7 @@ export const Card = memo(function Card(props: CardProps) {
   const { projectId, mayWrite, fields } = useBoard()
   const { id, label, status } = task
   const isNew = isDraft(task)
-  const isMovable = mayWrite && !isNew && !isSelecting
+  const isMovable = mayWrite && !isNew
   const { element, handle } = useDraggable(id, isMovable)
   const states = { 'is-lifted': isLifted, 'is-new': isNew, 'is-selected': isSelected }
   const on = Object.entries(states).flatMap(([name, isOn]) => (isOn ? [name] : []))
@@ -38,19 +38,9 @@ export const Card = memo(function Card(props: CardProps) {
         ) : (
           <StatusMark task={task} mayChange={mayWrite && !isNew} />
         )}
-        {isNew ? (
-          <span class="card-label" dir="auto">
-            {label}
-          </span>
-        ) : (
-          <a class="card-label" dir="auto" href={hrefs.task(projectId, id)} draggable={false}>
-            {label}
-          </a>
-        )}
+        <CardText task={task} fields={fields} href={isNew ? undefined : hrefs.task(projectId, id)} />
       </div>
-      <Chips task={task} fields={fields} />
-      <CardMarks task={task} />
-      {!isNew && !isSelecting && (
+      {!isNew && (
         <div class="card-tools">
           {isMovable && (
             <button
@@ -65,23 +55,58 @@ export const Card = memo(function Card(props: CardProps) {
               </svg>
             </button>
           )}
-          <button
-            type="button"
-            class="icon-button menu-button"
-            data-action="menu"
-            aria-label={`Actions for ${label}`}
-            aria-haspopup="menu"
-            aria-expanded={isMenuOpen}
-          >
-            <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M3 8h.01M8 8h.01M13 8h.01" />
-            </svg>
-          </button>
+          {!isSelecting && (
+            <button
+              type="button"
+              class="icon-button menu-button"
+              data-action="menu"
+              aria-label={`Actions for ${label}`}
+              aria-haspopup="menu"
+              aria-expanded={isMenuOpen}
+            >
+              <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+                <path d="M3 8h.01M8 8h.01M13 8h.01" />
+              </svg>
+            </button>
+          )}
         </div>
       )}
     </article>
   )
 })
+
+/** Labels of more characters may need more than the four lines that a card shows of one; of fewer, are hard to hit. */
+const mostUncut = 80
+const leastWide = 8
+
+const classOf = ({ length }: string) =>
+  ['card-text', ...(length > mostUncut ? ['is-long'] : length < leastWide ? ['is-short'] : [])].join(' ')
+
+interface CardTextProps {
+  task: Task
+  /** The account's own fields. */
+  fields: readonly Field[]
+  /** Where its label leads; undefined if nowhere. */
+  href?: string | undefined
+}
+
+/** The label of a card's task and, on its last line as far as they fit, what else the card tells. */
+export function CardText({ task, fields, href }: CardTextProps) {
+  const { label } = task
+  return (
+    <div class={classOf(label)} dir="auto">
+      {href === undefined ? (
+        <span class="card-label">{label}</span>
+      ) : (
+        <a class="card-label" href={href} draggable={false}>
+          {label}
+        </a>
+      )}
+      <CardMarks task={task} />
+      <Chips task={task} fields={fields} />
+    </div>
+  )
+}
 
 /** Makes a card draggable: with the pointer anywhere on it, with the keyboard by its handle. */
 function useDraggable(id: string, isEnabled: boolean) {
@@ -98,20 +123,13 @@ function useDraggable(id: string, isEnabled: boolean) {
   return { element, handle }
 }
 
-/** What a card shows besides the label: whether its task has a description, subtasks and an external id. */
-export function CardMarks({ task }: { task: Task }) {
-  if (!hasMarks(task)) return null
-  const { description, subtasks, external_id } = task
+/** What a card shows besides the label and values: whether its task has a description, and subtasks. */
+function CardMarks({ task: { description, subtasks } }: { task: Task }) {
+  if (!hasText(description) && subtasks.length === 0) return null
   const done = subtasks.filter((subtask) => subtask.is_completed).length
   return (
     <div class="card-marks">
       {hasText(description) && <Mark text="Has a description" path="M2.5 4.5h11M2.5 8h11M2.5 11.5h6.5" />}
-      {external_id !== undefined && (
-        <Mark
-          text={`External id: ${external_id}`}
-          path="m6.75 9.25 2.5-2.5M7.5 5l1.25-1.25a2.6 2.6 0 0 1 3.5 3.5L11 8.5M8.5 11l-1.25 1.25a2.6 2.6 0 0 1-3.5-3.5L5 7.5"
-        />
-      )}
       {subtasks.length > 0 && (
         <Mark
           text={`${formatCount(done)} of ${counted(subtasks.length, 'subtask')}`}
@@ -126,10 +144,6 @@ export function CardMarks({ task }: { task: Task }) {
 }
 
 const hasText = (text: string | null) => text !== null && text.trim() !== ''
-
-/** Whether a card has a line of marks, which makes it higher. */
-export const hasMarks = ({ description, subtasks, external_id }: Task): boolean =>
-  hasText(description) || external_id !== undefined || subtasks.length > 0
 
 interface MarkProps {
   /** What it says, for the pointer and for screen readers. */

@@ -10,6 +10,7 @@ import { counted } from '../ui/format.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { useBoard } from './board-context.ts'
 import { CardList } from './card-list.tsx'
+import { densityNow } from './density.ts'
 import { drag } from './drag/state.ts'
 import { type Filter, isNarrowed, queryOf, withStatus, wordOf } from './filter.ts'
 import { CollapsedLane, LaneHeader } from './lane-header.tsx'
@@ -42,6 +43,7 @@ export function ColumnView(props: ColumnProps) {
   const column = useColumn(projectId, lane.id, filter, search)
   const { query, tasks, hasMore, isSearching } = column
   const state = drag.use()
+  const density = densityNow.use()
   const isLifted = laneDrag.use()?.lane.id === lane.id
   const [opened, setOpened] = useState<string>()
   const isEmpty = query.data !== undefined && tasks.length === 0 && !hasMore
@@ -76,7 +78,7 @@ export function ColumnView(props: ColumnProps) {
           tasks={query.data && tasks}
           hasMore={hasMore}
           whole={whole}
-          isWholeShown={!isNarrow && hasMore}
+          isWholeShown={filter.statuses.length === 0 && !isNarrow && hasMore}
           index={props.index}
           laneCount={props.laneCount}
         />
@@ -93,6 +95,7 @@ export function ColumnView(props: ColumnProps) {
       )}
       {query.data ? (
         <CardList
+          key={density}
           lane={lane}
           element={element}
           tasks={tasks}

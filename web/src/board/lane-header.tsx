@@ -6,6 +6,7 @@ import { noLane } from '../data/columns.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatCount, nounOf, statusNames } from '../ui/format.ts'
 import { Menu } from '../ui/menu.tsx'
+import { StatusCircle } from '../ui/status-mark.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { useBoard } from './board-context.ts'
 import { MoveAllView } from './lazy-views.ts'
@@ -20,7 +21,7 @@ interface LaneHeaderProps {
   hasMore: boolean
   /** How many tasks the lane holds. */
   whole: number
-  /** Whether that is also how many it shows, once all are fetched. */
+  /** Whether that is also how many it will show, once all are fetched: the filter hides none. */
   isWholeShown: boolean
   /** Its index among the lanes, from 0, and their number. */
   index: number
@@ -41,6 +42,7 @@ export function LaneHeader(props: LaneHeaderProps) {
   return (
     <header class="column-header" ref={header}>
       <SelectAll lane={lane} tasks={tasks ?? []} hasMore={hasMore} />
+      <LaneStatus status={lane.task_status ?? null} />
       <LaneName
         id={headingId}
         label={lane.label}
@@ -75,9 +77,23 @@ export function LaneHeader(props: LaneHeaderProps) {
   )
 }
 
+/** The status that a lane gives to cards that enter it, if it does. */
+function LaneStatus({ status }: { status: Task['status'] | null }) {
+  if (status === null) return null
+  const text = `A card that enters is ${statusNames[status].toLowerCase()}`
+  return (
+    <span class={`lane-status status-${status}`} title={text}>
+      <span class="card-status">
+        <StatusCircle status={status} />
+      </span>
+      <span class="visually-hidden">{text}</span>
+    </span>
+  )
+}
+
 type CountProps = Pick<LaneHeaderProps, 'hasMore' | 'whole' | 'isWholeShown'> & { shown: number | undefined }
 
-/** How many cards a column shows and, if the filter hides some, of how many. */
+/** How many cards a column shows, `+` while more may come, and, if the filter hides some, of how many. */
 function Count({ shown, hasMore, whole, isWholeShown }: CountProps) {
   if (shown === undefined) return <span class="count" />
   const count = isWholeShown ? Math.max(whole, shown) : shown

@@ -1,9 +1,10 @@
 import type { VirtualItem } from '@tanstack/virtual-core'
+import type { Density } from './density.ts'
 
-/** Where a column was scrolled to, and the sizes of its cards as they were measured. */
+/** Where a column was scrolled to, and the sizes of its cards as they were measured, at a density. */
 export interface ScrollPlace {
-  initialOffset: number
-  initialMeasurementsCache: VirtualItem[]
+  density: Density
+  place: { initialOffset: number; initialMeasurementsCache: VirtualItem[] }
 }
 
 /** What a board remembers while another view is shown. */

@@ -3,9 +3,10 @@ import { useRef, useState } from 'preact/hooks'
 import { isTasksApiError, type Task } from '../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../lib/contract/limits.ts'
 import { keys, useApi } from '../data/api.ts'
-import { type BulkJob, runBulkOnTop } from '../data/bulk.ts'
+import { type BulkJob, runBulk, runBulkOnTop } from '../data/bulk.ts'
 import { refresh } from '../data/cache.ts'
-import { noLane } from '../data/columns.ts'
+import { laneEnd, noLane } from '../data/columns.ts'
+import { placesBack } from '../data/moves.ts'
 import { useProject } from '../data/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { failuresText } from '../ui/failures.ts'
@@ -86,8 +87,8 @@ interface Progress {
   total: number
 }
 
-/** A task, and the status that it had. */
-type Id = Pick<Task, 'id' | 'status'>
+/** A task, and what it had before. */
+type Id = Pick<Task, 'id' | 'status' | 'position' | 'project_id'>
 
 /** Tasks that were moved to a lane, and the versions that they got. */
 interface Left {
@@ -98,7 +99,7 @@ interface Left {
 
 const laneIdOf = ({ id }: Lane) => (id === noLane ? null : id)
 
-/** Moves all tasks of a lane, also those that the board has not fetched, each to the same place in another lane. */
+/** Moves all tasks of a lane, also those that the board has not fetched, in their order to the end of another lane. */
 function useMoveAll(projectId: string, from: Lane) {
   const { client } = useApi()
   const cache = useQueryClient()
@@ -108,11 +109,11 @@ function useMoveAll(projectId: string, from: Lane) {
 
   const idsIn = async (lane: Lane): Promise<Id[]> => {
     const ids: Id[] = []
-    for await (const { id, status } of client.projects.listTasks(projectId, {
+    for await (const { id, status, position, project_id } of client.projects.listTasks(projectId, {
       workflowLaneId: lane.id,
       limit: 100,
     }))
-      ids.push({ id, status })
+      ids.push({ id, status, position, project_id })
     return ids
   }
 
@@ -121,34 +122,35 @@ function useMoveAll(projectId: string, from: Lane) {
    * @param left the state that an earlier run left, to be undone: only tasks that are still in that lane are moved
    */
   const send = async (
-    tasks: readonly Id[],
+    given: readonly Id[],
     to: Lane,
     onProgress: (done: number) => void,
     left?: Left,
   ): Promise<Left> => {
     const workflowLaneId = laneIdOf(to)
+    const back = left ? placesBack(cache, given) : []
+    const places = new Map(back.map(({ task, place }) => [task.id, place]))
+    const tasks = left ? back.map(({ task }) => task) : given
     const versions = new Map(left?.versions)
     const isAsLeft = (task: Task) =>
       left !== undefined && task.project_id === projectId && task.workflow_lane_id === laneIdOf(left.lane)
     const moved: Id[] = []
     const errors: unknown[] = []
+    const restatused: Id[] = []
     for (let start = 0; start < tasks.length && !isStopped.current; start += maxBulkOperations) {
       const part = tasks.slice(start, start + maxBulkOperations)
       const job: BulkJob<Id> = {
-        operationOf: ({ id, status }) => {
+        operationOf: ({ id }) => {
           const version = left && versions.get(id)
-          // tasks that come back get their old status back
-          const own = left && { status }
           return {
-            op: 'update',
-            id,
-            workflowLaneId,
-            ...own,
+            ...{ op: 'move', id, ...(places.get(id) ?? laneEnd), workflowLaneId },
             ...(version !== undefined && { ifVersion: version }),
           }
         },
-        keep: (entry) => {
+        keep: (entry, task) => {
           moved.push(entry)
+          // the lane has given another one to a task that came back
+          if (left && task?.status !== entry.status) restatused.push(entry)
         },
         onProgress: (ended) => {
           onProgress(start + ended)
@@ -163,6 +165,13 @@ function useMoveAll(projectId: string, from: Lane) {
       )
       if (errors.length > 0) break
     }
+    const settingBack: BulkJob<Id> = {
+      operationOf: ({ id, status }) => ({ op: 'update', id, status }),
+      keep: () => undefined,
+      onProgress: () => undefined,
+    }
+    const notSet = await runBulk(client, restatused, settingBack)
+    errors.push(...notSet.map(({ error }) => error))
     refresh(cache, keys.tasks(projectId), keys.project(projectId))
     if (errors.length > 0) showAlert(failuresText(errors, tasks.length, `not moved to ${to.label}`), about)
     return { tasks: moved, lane: to, versions }

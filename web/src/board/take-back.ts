@@ -1,12 +1,7 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import {
-  isTasksApiError,
-  type Task,
-  type TaskAnswer,
-  type TaskMove,
-  type TasksClient,
-} from '../../../client/src/index.ts'
-import { knownTask, placeTask, removeMissing, tasksBeside } from '../data/cache.ts'
+import { isTasksApiError, type Task, type TaskAnswer, type TasksClient } from '../../../client/src/index.ts'
+import { knownTask, placeTask, removeMissing } from '../data/cache.ts'
+import { moveBackTo, placesBack } from '../data/moves.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { runWrite, runWrites } from '../data/writes.ts'
 import { dropTask, putRestored, withStatusOf } from '../data/task-cache.ts'
@@ -19,21 +14,17 @@ import { isGone, noted, ownOf, placeOf } from './own-writes.ts'
 export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boolean) {
   /** Moves a task to where it was: beside the nearest of the tasks that were around it. */
   const moveBack = async (task: Task, ifMatch: string): Promise<TaskAnswer> => {
-    const { before, behind } = tasksBeside(cache, task)
-    const neighbour = before ?? behind
-    const place: TaskMove = before
-      ? { afterTaskId: before.id }
-      : behind
-        ? { beforeTaskId: behind.id }
-        : { to: 'bottom' }
+    const [back] = placesBack(cache, [task])
+    const neighbour = back?.place.afterTaskId ?? back?.place.beforeTaskId
     try {
-      const whole = { ...place, workflowLaneId: task.workflow_lane_id }
-      return await withStatusOf(client, task, await client.tasks.move(task.id, whole, { ifMatch }))
+      return await moveBackTo(client, task, back?.place, ifMatch)
     } catch (error) {
       const isOfNeighbour =
-        neighbour && isTasksApiError(error, 'task_not_found') && (await isGone(client, neighbour.id))
+        neighbour !== undefined &&
+        isTasksApiError(error, 'task_not_found') &&
+        (await isGone(client, neighbour))
       if (!isOfNeighbour) throw error
-      removeMissing(cache, neighbour.id, isBound)
+      removeMissing(cache, neighbour, isBound)
       return moveBack(task, ifMatch)
     }
   }

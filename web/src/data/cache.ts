@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/preact-query'
 import type { Project, Task } from '../../../client/src/index.ts'
 import { keys } from './api.ts'
-import { isBefore, mayMiss, place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
+import { mayMiss, place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
 import type { FieldConditions } from './field-filter.ts'
 import { linger } from './lingering.ts'
 
@@ -99,22 +99,6 @@ export function entering(
   const lanes = cache.getQueryData<Project>(keys.project(task.project_id))?.workflow_lanes
   const given = laneId === task.workflow_lane_id ? null : lanes?.find(({ id }) => id === laneId)?.task_status
   return { workflow_lane_id: laneId, status: given ?? task.status }
-}
-
-/** The tasks of a project right before and right after a task's position, as far as the cached columns tell. */
-export function tasksBeside(cache: QueryClient, { id, position, project_id }: Task) {
-  let before: Task | undefined
-  let behind: Task | undefined
-  for (const { scope, column } of columnsOf(cache)) {
-    if (scope.projectId !== project_id) continue
-    for (const other of column.pages.flatMap((page) => page.tasks)) {
-      if (other.id === id) continue
-      if (isBefore(other, { id, position })) {
-        if (!before || isBefore(before, other)) before = other
-      } else if (!behind || isBefore(other, behind)) behind = other
-    }
-  }
-  return { before, behind }
 }
 
 /** All tasks of the cached columns. One that is in several columns comes several times. */

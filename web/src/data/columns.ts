@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/preact-query'
-import type { Task } from '../../../client/src/index.ts'
+import type { Task, TaskMove } from '../../../client/src/index.ts'
 import { meetsAll, type FieldConditions } from './field-filter.ts'
 import { matchesWords } from './search-words.ts'
 import { hasStatus } from './lingering.ts'
@@ -33,6 +33,9 @@ export const noLane = 'none'
 
 /** Stands for all lanes in the key of a search: one search answers all columns. */
 export const anyLane = 'any'
+
+/** The end of a lane at which a task enters it by every way but dragging: where new tasks come, too. */
+export const laneEnd = { to: 'bottom' } as const satisfies TaskMove
 
 /** The lane id of the column that a task is in. */
 export const laneIdOf = (task: Task): string => task.workflow_lane_id ?? noLane

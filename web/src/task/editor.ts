@@ -1,14 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
-import type { TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
+import type { Task, TaskAnswer, TaskChanges, TaskMove } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
+import { wayBack } from '../data/moves.ts'
 import { signalOf } from '../data/signal.ts'
+import { withStatusOf } from '../data/task-cache.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { explain } from '../ui/explain.ts'
 import { showAlert } from '../ui/toast.tsx'
 import { type EditorServices, type EditorState, type Notice, openAutosave, takeLeft } from './autosave.ts'
-import { doneText, type Field, withChanges } from './conflict.ts'
+import { doneText, type Field, reverseOf, withChanges } from './conflict.ts'
 import { type Contest, contestOf, type Draft, draftOf, follow, type Texts, yieldTo } from './draft.ts'
 import { openQueue } from './queue.ts'
 import { deliver, GivenUp } from './waiting.ts'
@@ -72,8 +74,14 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
    * Changes the task, based on the version `seen` (by default the latest known one). If others have changed other
    * fields since, it is repeated on top of their version; what they have changed too, the person settles. Resolves to whether
    * the change was made.
+   * @param move the move that makes it, if not an update does
    */
-  const change = async (changes: TaskChanges, done: string, seen?: TaskAnswer): Promise<boolean> => {
+  const change = async (
+    changes: TaskChanges,
+    done: string,
+    seen?: TaskAnswer,
+    move?: TaskMove,
+  ): Promise<boolean> => {
     begin()
     const others = new Set<Field>()
     const onOthers = (fields: readonly Field[]) => {
@@ -85,8 +93,13 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
         (latest) => {
           const { task, etag } = seen ?? latest
           const shown = { task: withChanges(task, changes), place: 'same' } as const
-          const act = { kind: 'change', changes, ifMatch: etag } as const
-          return deliver({ id: crypto.randomUUID(), task, shown, act }, { onOthers }).answer
+          const act = move ? ({ kind: 'move', body: move } as const) : ({ kind: 'change', changes } as const)
+          const entry = { id: crypto.randomUUID(), task, shown, act: { ...act, ifMatch: etag } }
+          const { answer } = deliver(entry, { onOthers })
+          // a move changes only the lane; the status comes back, too, unless someone else has changed it
+          const whole = (moved: TaskAnswer) =>
+            others.has('status') ? moved : withStatusOf(client, shown.task, moved)
+          return move ? answer.then(whole) : answer
         },
       )
       say(doneText(done, others))
@@ -118,6 +131,11 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     write,
     report,
     change: (changes: TaskChanges, done: string) => change(changes, done),
+    /** Undoes changes; `before` is the task before they were made. */
+    takeBack: (before: Task, made: TaskChanges, done: string) => {
+      const reverse = reverseOf(before, made)
+      return change(reverse, done, undefined, wayBack(cache, before, made))
+    },
     complain,
     setTexts: (texts: Partial<Texts>) => {
       autosave.setDraft({ ...state.get().draft, ...texts })

@@ -14,7 +14,7 @@ import { noteStep, showUndo } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import type { Notice, Saving } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { type Conflict, contestedFields, nameOf, reverseOf } from './conflict.ts'
+import { type Conflict, contestedFields, nameOf } from './conflict.ts'
 import { Details } from './details.tsx'
 import { isChanged, isValid } from './draft.ts'
 import { useEditor } from './editor.ts'
@@ -63,7 +63,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
   const change = async (changes: TaskChanges, done: string) => {
     const before = shown
     if (await editor.change(changes, done))
-      noteStep(done, () => void editor.change(reverseOf(before, changes), `Undone: ${done}`))
+      noteStep(done, () => void editor.takeBack(before, changes, `Undone: ${done}`))
   }
   const discard = open === 'discard' && (
     <Confirm

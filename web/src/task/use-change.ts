@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
 import { entering, knownTask, placeTask } from '../data/cache.ts'
+import { sendBack } from '../data/moves.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
@@ -33,12 +34,14 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
       runWrite(cache, { task, place: 'same' }, sending)
 
     const undo = async (before: Task, changes: TaskChanges, after: TaskAnswer) => {
-      const back = reverseOf(before, changes)
-      const shown = withChanges(knownTask(cache, before.id) ?? after.task, back)
+      const reverse = reverseOf(before, changes)
+      const shown = withChanges(knownTask(cache, before.id) ?? after.task, reverse)
       const isAsLeft = (now: Task) => differingFields(now, withChanges(now, changes)).length === 0
       try {
         await send(shown, () =>
-          unlessChanged(after, isAsLeft, (ifMatch) => client.tasks.update(before.id, back, { ifMatch })),
+          unlessChanged(after, isAsLeft, (ifMatch) =>
+            sendBack(client, cache, before, { made: changes, reverse }, ifMatch),
+          ),
         )
         showToast(`“${before.label}” is as it was.`)
       } catch (error) {

@@ -11,6 +11,7 @@ import { keys } from '../data/api.ts'
 import { placeTask, refresh } from '../data/cache.ts'
 import { connection, isLoss } from '../data/connection.ts'
 import type { KeptList } from '../data/kept-list.ts'
+import { sendChange } from '../data/moves.ts'
 import { signalOf } from '../data/signal.ts'
 import { dropTask, putTask } from '../data/task-cache.ts'
 import { ChangedSince, overtakenBy } from '../data/unless-changed.ts'
@@ -23,7 +24,7 @@ import { type Conflict, differingFields, type Field, mostRepeats, settle, withou
 /** What is written of a task, in a form that outlives the page. */
 type Act =
   | { kind: 'add'; body: NewTask; key: string }
-  | { kind: 'move'; body: TaskMove }
+  | { kind: 'move'; body: TaskMove; ifMatch?: string }
   | { kind: 'change'; changes: TaskChanges; ifMatch?: string }
   | { kind: 'delete' }
 
@@ -236,14 +237,15 @@ const untilBack = (): Promise<void> =>
     })
   })
 
-async function sendOnce({ tasks }: TasksClient, { task, act }: Entry, etag?: string): Promise<TaskAnswer> {
+async function sendOnce(client: TasksClient, { task, act }: Entry, etag?: string): Promise<TaskAnswer> {
+  const { tasks } = client
   switch (act.kind) {
     case 'add':
       return tasks.create(act.body, { idempotencyKey: act.key })
     case 'move':
-      return tasks.move(task.id, act.body, { ifMatch: etag })
+      return tasks.move(task.id, act.body, { ifMatch: etag ?? act.ifMatch })
     case 'change':
-      return tasks.update(task.id, act.changes, { ifMatch: etag ?? act.ifMatch })
+      return sendChange(client, task.id, act.changes, { ifMatch: etag ?? act.ifMatch })
     case 'delete':
       await tasks.delete(task.id)
       return { task, etag: '' }

@@ -1,7 +1,7 @@
 import type { Task } from '../../../../client/src/index.ts'
 import { isDraft } from '../../data/writes.ts'
 import type { Place } from './place.ts'
-import { focusWish, type Point } from './state.ts'
+import { type Drag, focusWish, type Point } from './state.ts'
 
 /** Tasks that are shown one below the other: a column of the board, or the list of a project. Most are not in the DOM. */
 export interface TasksView {
@@ -32,11 +32,12 @@ export type ColumnViews = Map<string, ColumnView>
 /** Half of the gap between two columns, in pixels: each half belongs to the column next to it. */
 const reach = 8
 
-/** The column at a point in the window. */
+/** The column at a point in the window, or above it on the board: a column ends with its last card. */
 export function columnAt(columns: ColumnViews, { x, y }: Point): ColumnView | undefined {
   return [...columns.values()].find(({ element }) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect()
-    return x >= left - reach && x < right + reach && y >= top - reach && y < bottom + reach
+    const { left, right, top } = element.getBoundingClientRect()
+    if (x < left - reach || x >= right + reach || y < top - reach) return false
+    return y < (element.parentElement?.getBoundingClientRect().bottom ?? 0)
   })
 }
 
@@ -70,6 +71,30 @@ export function focusAt(columns: TasksViews, { laneId, index }: Place, part: 'ha
   }
 }
 
-/** The cards of a column without the lifted one. */
-export const othersIn = (column: ColumnView, taskId: string): Task[] =>
-  column.tasks.filter(({ id }) => id !== taskId)
+const isNone = (tasks: readonly Pick<Task, 'id'>[]) => (task: Pick<Task, 'id'>) =>
+  !tasks.some(({ id }) => id === task.id)
+
+/** The cards of a column without the lifted ones. */
+export const othersIn = ({ tasks }: Pick<TasksView, 'tasks'>, lifted: readonly Task[]): Task[] =>
+  tasks.filter(isNone(lifted))
+
+/**
+ * Where the gap for lifted cards is: a place in the column, given as an index among all cards but one, which is dragged and moves into the gap.
+ */
+export function gapIndex(
+  tasks: readonly Task[],
+  { task, tasks: lifted }: Pick<Drag, 'task' | 'tasks'>,
+  index: number,
+): number {
+  const rest = tasks.filter(({ id }) => id !== task.id)
+  const behind = othersIn({ tasks }, lifted)[index]
+  return behind ? rest.indexOf(behind) : rest.length
+}
+
+/** Whether a drop at a place changes nothing. */
+export function isThere(column: TasksView, lifted: readonly Task[], { index, isEnd }: Place): boolean {
+  const after = othersIn(column, lifted).toSpliced(index, 0, ...lifted)
+  const isSame =
+    after.length === column.tasks.length && after.every(({ id }, at) => id === column.tasks[at]?.id)
+  return isSame && !(isEnd && column.hasMore)
+}

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useBoard } from '../board-context.ts'
+import { formatCount } from '../../ui/format.ts'
 import { StatusMark } from '../../ui/status-mark.tsx'
-import { CardMarks } from '../card.tsx'
+import { CardText } from '../card.tsx'
 import type { Lane } from '../use-lanes.ts'
 import { columnOf, laneDrag, lanePoint } from './lane-dragging.ts'
 import { announcement, drag, preview } from './state.ts'
@@ -14,7 +15,8 @@ export function DragLayer() {
     <>
       <p id="drag-hint" class="visually-hidden">
         Space lifts the card. The arrow keys then move it within its lane and into other lanes. Home and End
-        move it to the ends of its lane, Page Up and Page Down by ten cards.
+        move it to the ends of its lane, Page Up and Page Down by ten cards. A selected card takes the other
+        selected ones along.
       </p>
       <Announcement />
       <Preview />
@@ -29,21 +31,20 @@ const Announcement = () => (
 )
 
 function Preview() {
+  const { fields } = useBoard()
   const at = preview.use()
-  const task = drag.use()?.task
+  const { task, tasks = [] } = drag.use() ?? {}
   if (!at || !task) return null
   const style = { width: `${at.width}px`, transform: `translate(${at.x}px, ${at.y}px) rotate(1.5deg)` }
   return (
-    <div class="drag-preview" aria-hidden="true" style={style}>
+    <div class={tasks.length > 1 ? 'drag-preview is-many' : 'drag-preview'} aria-hidden="true" style={style}>
       <div class={`card status-${task.status}`}>
         <div class="card-head">
           <StatusMark task={task} mayChange={false} />
-          <span class="card-label" dir="auto">
-            {task.label}
-          </span>
+          <CardText task={task} fields={fields} />
         </div>
-        <CardMarks task={task} />
       </div>
+      {tasks.length > 1 && <span class="drag-count">{formatCount(tasks.length)}</span>}
     </div>
   )
 }

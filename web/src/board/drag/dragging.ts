@@ -1,17 +1,19 @@
 import { DragDropManager } from '@dnd-kit/dom'
 import type { Task } from '../../../../client/src/index.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { columnAt, type ColumnViews, findCard, focusAt, othersIn } from './columns.ts'
+import { columnAt, type ColumnViews, findCard, focusAt, isThere, othersIn } from './columns.ts'
 import { scrollAtEdges } from './edge-scroll.ts'
-import { amongOthers, type Direction, type Place, step } from './place.ts'
+import { type Direction, type Place, step } from './place.ts'
 import { sensorsOf } from './sensors.ts'
 import { announcement, drag, type Drag, focusWish, type Point, preview } from './state.ts'
 import { swallowClick } from './swallow-click.ts'
-import { goneText, instructions, placeText } from './words.ts'
+import { goneText, instructions, liftedText, placeText } from './words.ts'
 
 interface DragEnds {
-  /** Called once when a card was dropped in a different place. */
-  onDrop: (task: Task, to: Place, others: readonly Task[]) => void
+  /** The cards that are lifted with one, in the order of the board, itself included. */
+  liftedWith: (task: Task) => readonly Task[]
+  /** Called once when cards were dropped in a different place; `others` are the other cards there. */
+  onDrop: (tasks: readonly Task[], to: Place, others: readonly Task[]) => void
   /** Called when a finger has lifted a card and released it at once: a long press. */
   onLongPress: (element: Element, at: Point) => void
 }
@@ -36,7 +38,7 @@ const isStill = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - fro
 export function openDragging(
   columns: ColumnViews,
   order: () => readonly string[],
-  { onDrop, onLongPress }: DragEnds,
+  { liftedWith, onDrop, onLongPress }: DragEnds,
 ): Dragging {
   const { press, goOnToEnd } = openKeys(columns, order)
   const manager = new DragDropManager({
@@ -55,8 +57,11 @@ export function openDragging(
     if (!state || state.isByKeyboard) return
     preview.set({ x: point.x - grip.x, y: point.y - grip.y, width: grip.width })
     const column = columnAt(columns, point)
-    const own = column?.tasks.findIndex(({ id }) => id === state.task.id) ?? -1
-    const to = column && { laneId: column.laneId, index: amongOthers(column.indexAt(point.y), own) }
+    const before = column?.tasks.slice(0, column.indexAt(point.y)) ?? []
+    const to = column && {
+      laneId: column.laneId,
+      index: othersIn({ tasks: before }, state.tasks).length,
+    }
     if (to?.laneId !== state.to?.laneId || to?.index !== state.to?.index) drag.set({ ...state, to })
   }
 
@@ -95,13 +100,16 @@ export function openDragging(
     const { left, top, width, height } = source.element.getBoundingClientRect()
     Object.assign(grip, { x: position.initial.x - left, y: position.initial.y - top, width })
     point = position.current
-    const to = { laneId: column.laneId, index }
-    home = to
-    drag.set({ task, to, isByKeyboard, height })
+    home = { laneId: column.laneId, index }
+    const tasks = liftedWith(task)
+    const before = othersIn({ tasks: column.tasks.slice(0, index) }, tasks)
+    const to = { laneId: column.laneId, index: before.length }
+    const state = { task, tasks, to, isByKeyboard, height }
+    drag.set(state)
     if (isByKeyboard)
-      announcement.set(`Lifted “${task.label}”: ${placeText(column, task.id, to)}. ${instructions}`)
+      announcement.set(`Lifted ${liftedText(state)}: ${placeText(column, tasks, to)}. ${instructions}`)
     addEventListener('scroll', aim, true)
-    if (!isByKeyboard) stopScrolling = scrollAtEdges(columns, () => point)
+    if (!isByKeyboard) stopScrolling = scrollAtEdges(columns, () => point, isTouch(activatorEvent))
     root.toggle('is-dragging', !isByKeyboard)
     aim()
   })
@@ -132,18 +140,19 @@ export function openDragging(
       if (source?.element) onLongPress(source.element, point)
       return
     }
-    const label = `“${task.label}”`
+    const lifted = state.tasks.flatMap(({ id }) => findCard(columns, id)?.task ?? [])
+    const label = liftedText({ task, tasks: lifted })
     const column = canceled || !to ? undefined : columns.get(to.laneId)
     const lane = column ?? home
     if (isByKeyboard && lane) focusWish.set({ taskId: task.id, laneId: lane.laneId, part: 'handle' })
     if (!column || !to) {
-      announcement.set(`${label} is back where it was.`)
+      announcement.set(
+        lifted.length === 1 ? `${label} is back where it was.` : `${label} are back where they were.`,
+      )
       return
     }
-    announcement.set(`Dropped ${label}: ${placeText(column, task.id, to)}.`)
-    const isThere =
-      column.tasks.findIndex(({ id }) => id === task.id) === to.index && !(to.isEnd && column.hasMore)
-    if (!isThere) onDrop(task, to, othersIn(column, task.id))
+    announcement.set(`Dropped ${label}: ${placeText(column, lifted, to)}.`)
+    if (!isThere(column, lifted, to)) onDrop(lifted, to, othersIn(column, lifted))
   })
 
   return { dragging: manager, follow }
@@ -162,18 +171,18 @@ function openKeys(columns: ColumnViews, order: () => readonly string[]) {
     if (!state?.to) return
     const sizes = order().flatMap((laneId) => {
       const column = columns.get(laneId)
-      return column ? [{ laneId, count: othersIn(column, state.task.id).length }] : []
+      return column ? [{ laneId, count: othersIn(column, state.tasks).length }] : []
     })
     const to = step(state.to, direction, sizes)
     const column = show(state, to)
-    if (column) announcement.set(placeText(column, state.task.id, to))
+    if (column) announcement.set(placeText(column, state.tasks, to))
   }
 
   /** Keeps the card at the end of its lane while revealing that end fetches further pages. */
   const goOnToEnd = (state: Drag) => {
     const column = state.to?.isEnd && columns.get(state.to.laneId)
     if (!column) return
-    const index = othersIn(column, state.task.id).length
+    const index = othersIn(column, state.tasks).length
     if (index !== state.to?.index) show(state, { laneId: column.laneId, index, isEnd: true })
   }
 

@@ -38,11 +38,42 @@ function watchIntent(first: Point) {
   }
 }
 
+/** On a phone, where little more than one lane fits, a finger at the side passes one lane at a time. */
+const isPhone = () => matchMedia('(max-width: 640px)').matches
+/** How near the side it must be, and how long the board rests at a lane, in milliseconds: first, and then each time. */
+const passShare = 0.4
+const firstRestMs = 250
+const restMs = 900
+
+/** Returns a function that passes a lane of the board, to the side of the edge share, whenever it has rested. */
+function passLanes() {
+  let restedMs = 0
+  let isFirst = true
+  return (board: HTMLElement, share: number, ms: number) => {
+    if (Math.abs(share) < passShare) {
+      restedMs = 0
+      isFirst = true
+      return
+    }
+    restedMs += ms
+    if (restedMs < (isFirst ? firstRestMs : restMs)) return
+    restedMs = 0
+    isFirst = false
+    const lanes = [...board.querySelectorAll<HTMLElement>(':scope > [data-lane]')]
+    const starts = lanes.map(({ offsetLeft }) => offsetLeft - (lanes[0]?.offsetLeft ?? 0))
+    const isAhead = (start: number) => (start - board.scrollLeft) * Math.sign(share) > 1
+    const left = share > 0 ? starts.find(isAhead) : starts.findLast(isAhead)
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (left !== undefined) board.scrollTo({ left, behavior: isStill ? 'auto' : 'smooth' })
+  }
+}
+
 /**
  * Scrolls the column and the board while the pointer is near their edges, until the returned function is called.
  * dnd-kit's own speed grows only linearly: fast enough for thousands of cards, it would be too fast to aim.
  */
-export function scrollAtEdges(columns: ColumnViews, pointNow: () => Point): () => void {
+export function scrollAtEdges(columns: ColumnViews, pointNow: () => Point, isByTouch: boolean): () => void {
+  const pass = isByTouch && isPhone() ? passLanes() : undefined
   const intended = watchIntent(pointNow())
   let before = performance.now()
   let heldMs = 0
@@ -70,7 +101,8 @@ export function scrollAtEdges(columns: ColumnViews, pointNow: () => Point): () =
     const board = [...columns.values()][0]?.element.parentElement
     const { left, right } = board?.getBoundingClientRect() ?? { left: 0, right: 0 }
     const sideways = alongX(edgeShare(point.x, left, right))
-    if (sideways !== 0) board?.scrollBy((sideways * boardSpeed * ms) / 1000, 0)
+    if (board && pass) pass(board, sideways, ms)
+    else if (sideways !== 0) board?.scrollBy((sideways * boardSpeed * ms) / 1000, 0)
     frame = requestAnimationFrame(run)
   }
   let frame = requestAnimationFrame(run)

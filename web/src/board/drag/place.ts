@@ -1,6 +1,6 @@
 import type { TaskMove } from '../../../../client/src/index.ts'
 
-/** A place on the board: an index among the column's other cards. The lifted card is not counted. */
+/** A place on the board: an index among the column's other cards. Lifted cards are not counted. */
 export interface Place {
   laneId: string
   index: number
@@ -13,7 +13,7 @@ const steps = { up: -1, down: 1, pageUp: -10, pageDown: 10, top: -Infinity, end:
 /** The direction of a key. */
 export type Direction = keyof typeof steps
 
-/** A column, and how many cards it has without the lifted one. */
+/** A column, and how many cards it has without the lifted ones. */
 interface ColumnSize {
   laneId: string
   count: number

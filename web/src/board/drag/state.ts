@@ -2,9 +2,12 @@ import type { Task } from '../../../../client/src/index.ts'
 import { signalOf } from '../../data/signal.ts'
 import type { Place } from './place.ts'
 
-/** A lifted card and where a drop would put it; `to` is undefined while it is over no column. */
+/** Lifted cards and where a drop would put them; `to` is undefined while they are over no column. */
 export interface Drag {
+  /** The card that the person has hold of. */
   task: Task
+  /** All that are lifted, in the order of the board: this one, and if it is selected the other selected ones. */
+  tasks: readonly Task[]
   to: Place | undefined
   isByKeyboard: boolean
   /** The card's height, in pixels. */

@@ -54,7 +54,6 @@ export function List({ project, query }: ListProps) {
     <TasksContext.Provider value={parts}>
       <div class="list-view">
         <BoardHeader project={project} filter={filter} onFilter={change} />
-        <SelectBar lanes={lanes} />
         <FilterState
           class="list-state"
           text={statusText(rows.length, project, list.isWhole, filter)}
@@ -83,6 +82,7 @@ export function List({ project, query }: ListProps) {
         ) : (
           !reading.isError && <Loading />
         )}
+        <SelectBar lanes={lanes} />
         <CardMenu lanes={lanes} />
       </div>
     </TasksContext.Provider>

@@ -1,9 +1,8 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Task } from '../../../../client/src/index.ts'
 import { useMay } from '../../data/api.ts'
-import { formatCount, statusNames } from '../../ui/format.ts'
-import { Menu } from '../../ui/menu.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
+import { formatCount } from '../../ui/format.ts'
+import { lazyView } from '../../ui/lazy-view.tsx'
 import { openDialogs } from '../../ui/toast.tsx'
 import { useTaskParts } from '../board-context.ts'
 import { drag } from '../drag/state.ts'
@@ -16,47 +15,19 @@ import {
   idsOf,
   noneSelected,
   rest,
-  selectedTasks,
   selection,
 } from './selection.ts'
-import { Rest } from './rest.tsx'
-import { useBulkWrites } from './use-bulk-writes.ts'
 
-const statuses = [0, 1, 2] as const satisfies Task['status'][]
+/** What can be done with the selected cards, loaded separately from the board. */
+export const SelectActionsView = lazyView(() =>
+  import('./select-actions.tsx').then(({ SelectActions }) => SelectActions),
+)
 
 /** While cards are selected: how many, and what can be done with them. */
 export function SelectBar({ lanes }: { lanes: readonly Lane[] }) {
-  const { projectId, views } = useTaskParts()
-  const mayDelete = useMay('delete')
   const { isOn, ids } = selection.use()
-  const { progress, isRunning, move, setStatus, remove } = useBulkWrites(projectId)
+  const [progress, setProgress] = useState<string>()
   useEnd(isOn)
-  useShortcuts(
-    ids.size === 0
-      ? []
-      : [
-          {
-            keys: 'd',
-            name: 'Complete the selected cards',
-            run: () => void setStatus(selectedTasks(views), 2),
-          },
-          {
-            keys: 'm',
-            name: 'Move the selected cards to a lane',
-            run: () => {
-              document.querySelector<HTMLElement>('.select-bar [aria-haspopup]')?.click()
-            },
-          },
-          ...(mayDelete
-            ? ['Delete', 'Backspace'].map((key) => ({
-                keys: key,
-                name: 'Delete the selected cards',
-                run: () => void remove(selectedTasks(views)),
-              }))
-            : []),
-        ],
-  )
-  const isOff = ids.size === 0 || isRunning
   const count = ids.size === 0 ? 'Nothing selected' : `${formatCount(ids.size)} selected`
   // the status element is always rendered: screen readers announce only text that is added to an existing one
   return (
@@ -68,44 +39,13 @@ export function SelectBar({ lanes }: { lanes: readonly Lane[] }) {
       <p role="status" class={isOn ? 'count' : 'visually-hidden'}>
         {progress ?? (isOn && count)}
       </p>
-      {rest.use() && <Rest />}
       {isOn && (
         <>
           <p id="select-hint" class="visually-hidden">
             X selects a card, Shift and X all up to it. Enter goes to what can be done with the selected
             cards. Escape ends selecting.
           </p>
-          <Menu
-            label="Move to lane"
-            text="Move to lane"
-            isDisabled={isOff}
-            items={lanes.map((lane) => ({
-              label: lane.label,
-              key: lane.id,
-              onSelect: () => void move(selectedTasks(views), lane),
-            }))}
-          />
-          <Menu
-            label="Set status"
-            text="Set status"
-            isDisabled={isOff}
-            items={statuses.map((status) => ({
-              label: statusNames[status],
-              onSelect: () => void setStatus(selectedTasks(views), status),
-            }))}
-          />
-          {mayDelete && (
-            <button
-              type="button"
-              class="outlined-danger"
-              aria-disabled={isOff}
-              onClick={() => {
-                if (!isOff) void remove(selectedTasks(views))
-              }}
-            >
-              Delete
-            </button>
-          )}
+          <SelectActionsView.View lanes={lanes} onProgress={setProgress} />
         </>
       )}
     </div>

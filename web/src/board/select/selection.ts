@@ -1,4 +1,4 @@
-import type { Task } from '../../../../client/src/index.ts'
+import type { Task, TaskMove } from '../../../../client/src/index.ts'
 import { signalOf } from '../../data/signal.ts'
 import { isDraft } from '../../data/writes.ts'
 import { findCard, linkOf, type TasksViews } from '../drag/columns.ts'
@@ -109,6 +109,11 @@ export function selectedTasks(columns: TasksViews): Task[] {
   const { ids } = selection.get()
   return [...columns.values()].flatMap(({ tasks }) => tasks.filter(({ id }) => ids.has(id)))
 }
+
+/** Moves several tasks to a place in a lane, in their order. It is there while something is selected. */
+export const moveSelected: {
+  current: ((tasks: readonly Task[], laneId: string, place: TaskMove) => void) | undefined
+} = { current: undefined }
 
 let isDue = false
 

@@ -1,11 +1,17 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
-import { type BulkOperation, isTasksApiError, type Task } from '../../../../client/src/index.ts'
+import {
+  type BulkOperation,
+  isTasksApiError,
+  type Task,
+  type TaskMove,
+} from '../../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../../lib/contract/limits.ts'
 import { keys, useApi } from '../../data/api.ts'
-import type { BulkJob } from '../../data/bulk.ts'
+import { type BulkJob, runBulkOnTop } from '../../data/bulk.ts'
 import { entering, knownTask, placeTask, refresh, removeTask } from '../../data/cache.ts'
-import { noLane } from '../../data/columns.ts'
+import { laneEnd, laneIdOf, noLane } from '../../data/columns.ts'
+import { placesBack } from '../../data/moves.ts'
 import { failuresText, reasonOf } from '../../ui/failures.ts'
 import { counted, formatCount, statusNames } from '../../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../../ui/toast.tsx'
@@ -14,41 +20,42 @@ import { useLock } from '../../ui/use-lock.ts'
 import type { Lane } from '../use-lanes.ts'
 import { chooseAll } from './selection.ts'
 
-/** Loads what sends many changes. */
-export const loadBulk = () => import('../../data/bulk.ts')
-
-/** The fields that many tasks get at once. */
-type Fields = Partial<Pick<Task, 'status' | 'workflow_lane_id'>>
-
-/** Sets fields of tasks; with a version only if a task still has it. */
-const setting = (fieldsOf: (task: Task) => Fields): Pick<Job, 'operationOf' | 'writeOf'> => ({
-  operationOf: (task, version) => {
-    const { status, workflow_lane_id } = fieldsOf(task)
-    return {
-      ...{ op: 'update', id: task.id, ...(version !== undefined && { ifVersion: version }) },
-      ...(status !== undefined && { status }),
-      ...(workflow_lane_id !== undefined && { workflowLaneId: workflow_lane_id }),
-    }
-  },
-  writeOf: (task) => ({ task: { ...task, ...fieldsOf(task) }, place: 'same' }),
+/** Sets the status of tasks; with a version only if a task still has it. */
+const setting = (statusOf: (task: Task) => Task['status']): Pick<Job, 'operationOf' | 'writeOf'> => ({
+  operationOf: (task, version) => ({
+    ...{ op: 'update', id: task.id, status: statusOf(task) },
+    ...(version !== undefined && { ifVersion: version }),
+  }),
+  writeOf: (task) => ({ task: { ...task, status: statusOf(task) }, place: 'same' }),
 })
 
-/** The writes to many cards at once, which can be undone; `progress` says how far a long one is. */
-export function useBulkWrites(projectId: string) {
+/** The writes to many cards at once, which can be undone; `onProgress` is told how far a long one is. */
+export function useBulkWrites(projectId: string, onProgress: (progress: string | undefined) => void) {
   const cache = useQueryClient()
   const [isRunning, setRunning] = useState(false)
   const lock = useLock()
-  const { run, progress } = useBulkRun(projectId, `selection in ${projectId}`)
+  const run = useBulkRun(projectId, `selection in ${projectId}`, onProgress)
 
   const refreshCounts = () => {
     refresh(cache, keys.project(projectId), keys.projects, keys.trash(projectId))
   }
 
-  /** Runs one job at a time for the selected tasks. Tasks for which it failed stay selected. */
-  const runSelected = async (tasks: readonly Task[], job: Job, undoing: Job) => {
-    if (tasks.length === 0 || !lock.take()) return
+  /**
+   * Runs one job at a time for the selected tasks. Tasks for which it failed stay selected.
+   * @param undoingOf returns the job that undoes this one for the tasks that it has changed
+   */
+  const runSelected = async (
+    tasks: readonly Task[],
+    job: Job,
+    undoingOf: (changed: readonly Task[], left: Left) => Undoing,
+  ) => {
+    if (tasks.length === 0) return
+    if (!lock.take()) {
+      showToast('The change before this one is not done yet.')
+      return
+    }
     setRunning(true)
-    const { changed, versions } = await run(tasks, job)
+    const { changed, left } = await run(tasks, job)
     setRunning(false)
     lock.free()
     chooseAll(
@@ -57,11 +64,12 @@ export function useBulkWrites(projectId: string) {
     )
     if (changed.length === 0) return
     const undo = async () => {
-      const { changed: back, versions: latest } = await run(changed, undoing, versions)
+      const undoing = undoingOf(changed, left)
+      const { changed: back, left: latest } = await run(undoing.tasks ?? changed, undoing, left.versions)
       // a lane may have given a status to those that came back into it from the trash
       const others = back.filter(({ id, status }) => (knownTask(cache, id)?.status ?? status) !== status)
       if (others.length > 0)
-        await run(others, { done: 'set back', ...setting(({ status }) => ({ status })) }, latest)
+        await run(others, { done: 'set back', ...setting(({ status }) => status) }, latest.versions)
       refreshCounts()
       if (back.length > 0) showToast(`${counted(back.length, 'task')} ${undoing.done}.`)
     }
@@ -69,40 +77,42 @@ export function useBulkWrites(projectId: string) {
   }
 
   return {
-    progress,
     isRunning,
 
-    move: (tasks: readonly Task[], lane: Lane) => {
+    /** Moves tasks to a lane, in their order: to its end, or to a place that a drop names. */
+    move: (tasks: readonly Task[], lane: Lane, place: TaskMove = laneEnd) => {
       const workflow_lane_id = lane.id === noLane ? null : lane.id
+      const { afterTaskId, beforeTaskId } = place
+      // of several that go behind the same task, the one that is sent last is next to it
+      const inOrder = afterTaskId === undefined ? tasks : tasks.toReversed()
+      const shownAfter = (task: Task) => afterTaskId ?? inOrder[inOrder.indexOf(task) - 1]?.id ?? null
+      const isAtEnd = afterTaskId === undefined && beforeTaskId === undefined
       return runSelected(
-        tasks,
+        inOrder,
         {
-          done: lane.id === noLane ? 'moved to no lane' : `moved to ${lane.label}`,
-          ...setting(() => ({ workflow_lane_id })),
+          done: doneText(tasks, lane),
+          operationOf: ({ id }) => ({ op: 'move', id, ...place, workflowLaneId: workflow_lane_id }),
           writeOf: (task) => ({
             task: { ...task, ...entering(cache, task, workflow_lane_id) },
-            place: 'same',
+            place: isAtEnd ? 'end' : { after: shownAfter(task) },
           }),
         },
-        {
-          done: 'moved back',
-          // a change of the lane alone keeps the place in the project's order
-          ...setting(({ workflow_lane_id: laneId, status }) => ({ workflow_lane_id: laneId, status })),
-          isAsLeft: (task) => task.project_id === projectId && task.workflow_lane_id === workflow_lane_id,
-        },
+        (changed, { positions }) => ({
+          ...movingBack(placesBack(cache, changed)),
+          isAsLeft: ({ id, project_id, workflow_lane_id: laneId, position }) =>
+            project_id === projectId &&
+            laneId === workflow_lane_id &&
+            (positions.get(id) ?? position) === position,
+        }),
       )
     },
 
     setStatus: (tasks: readonly Task[], status: Task['status']) =>
-      runSelected(
-        tasks,
-        { done: `set to “${statusNames[status]}”`, ...setting(() => ({ status })) },
-        {
-          done: 'set back',
-          ...setting((task) => ({ status: task.status })),
-          isAsLeft: (task) => task.status === status,
-        },
-      ),
+      runSelected(tasks, { done: `set to “${statusNames[status]}”`, ...setting(() => status) }, () => ({
+        done: 'set back',
+        ...setting((task) => task.status),
+        isAsLeft: (task) => task.status === status,
+      })),
 
     /** Moves tasks to the trash. */
     remove: async (tasks: readonly Task[]) => {
@@ -115,10 +125,19 @@ export function useBulkWrites(projectId: string) {
           void cache.invalidateQueries({ queryKey: keys.task(id), refetchType: 'none' })
         },
       }
-      await runSelected(tasks, job, { done: 'restored', operationOf: ({ id }) => ({ op: 'restore', id }) })
+      await runSelected(tasks, job, () => ({
+        done: 'restored',
+        operationOf: ({ id }) => ({ op: 'restore', id }),
+      }))
       refreshCounts()
     },
   }
+}
+
+/** What a move does, in words. */
+function doneText(tasks: readonly Task[], { id, label }: Lane): string {
+  if (tasks.every((task) => laneIdOf(task) === id)) return 'moved'
+  return id === noLane ? 'moved to no lane' : `moved to ${label}`
 }
 
 /** What is done with each of many tasks. */
@@ -132,45 +151,74 @@ type Job = Pick<BulkJob<Task>, 'writeOf'> & {
   isAsLeft?: (task: Task) => boolean
 }
 
-/** The versions of tasks after a job, by their ids. */
-type Versions = ReadonlyMap<string, number>
+/** A job that takes another one back. */
+type Undoing = Job & {
+  /** The tasks in the order in which they are sent, if that matters. */
+  tasks?: readonly Task[]
+}
 
-/** Does something with many tasks, and says what failed; `progress` says how far a long one is. */
-function useBulkRun(projectId: string, attempt: string) {
+/** The tasks as a job has left them, by their ids. */
+interface Left {
+  versions: ReadonlyMap<string, number>
+  /** Those that the answer has shown. */
+  positions: ReadonlyMap<string, string>
+}
+
+/** Moves tasks back to their lanes, each to its place there. */
+function movingBack(placed: readonly { task: Task; place: TaskMove }[]): Undoing {
+  const places = new Map(placed.map(({ task, place }) => [task.id, place]))
+  return {
+    done: 'moved back',
+    tasks: placed.map(({ task }) => task),
+    operationOf: ({ id, workflow_lane_id: workflowLaneId }, version) => ({
+      ...{ op: 'move', id, ...places.get(id), workflowLaneId },
+      ...(version !== undefined && { ifVersion: version }),
+    }),
+    writeOf: (task) => ({ task, place: 'sorted' }),
+  }
+}
+
+/** Does something with many tasks, and says what failed; `tell` is told how far a long one is. */
+function useBulkRun(projectId: string, attempt: string, tell: (progress: string | undefined) => void) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const [progress, setProgress] = useState<string>()
   const isPartial = useRef(false)
 
   /** Sends a job for tasks, and sends it again for tasks in which others have meanwhile changed something else. */
-  const send = async (tasks: readonly Task[], job: Job, versions: Map<string, number>) => {
+  const send = async (
+    tasks: readonly Task[],
+    job: Job,
+    versions: Map<string, number>,
+    positions: Map<string, string>,
+  ) => {
     const { done, operationOf, writeOf, keepDeleted, isAsLeft } = job
     const onProgress = (ended: number) => {
       if (tasks.length <= maxBulkOperations) return
-      setProgress(`${formatCount(ended)} of ${counted(tasks.length, 'task')} ${done}…`)
+      tell(`${formatCount(ended)} of ${counted(tasks.length, 'task')} ${done}…`)
     }
     onProgress(0)
     const bulkJob: BulkJob<Task> = {
       ...(writeOf && { writeOf }),
       operationOf: (task) => operationOf(task, versions.get(task.id)),
       keep: (before, task) => {
+        if (task) positions.set(task.id, task.position)
         if (keepDeleted) keepDeleted(before)
         else if (task) placeTask(cache, task)
         else isPartial.current = true // an answer of many large tasks leaves some out
       },
       onProgress,
     }
-    const { runBulkOnTop } = await loadBulk()
     const failures = await runBulkOnTop(client, tasks, bulkJob, { versions, isAsLeft })
-    setProgress(undefined)
+    tell(undefined)
     return failures
   }
 
-  /** Runs a job, says what failed, and returns the tasks that it succeeded for, with their versions. */
-  const run = async (tasks: readonly Task[], job: Job, seen: Versions = new Map()) => {
+  /** Runs a job, says what failed, and returns the tasks that it succeeded for, and how it has left them. */
+  const run = async (tasks: readonly Task[], job: Job, seen: Left['versions'] = new Map()) => {
     dismissAlerts(attempt)
     const versions = new Map(seen)
-    const failures = await send(tasks, job, versions)
+    const positions = new Map<string, string>()
+    const failures = await send(tasks, job, versions, positions)
     if (isPartial.current) refresh(cache, keys.tasks(projectId))
     isPartial.current = false
     if (failures.length > 0) {
@@ -186,8 +234,8 @@ function useBulkRun(projectId: string, attempt: string) {
       }
     }
     const failed = new Set(failures.map(({ entry }) => entry.id))
-    return { changed: tasks.filter(({ id }) => !failed.has(id)), versions }
+    return { changed: tasks.filter(({ id }) => !failed.has(id)), left: { versions, positions } }
   }
 
-  return { run, progress }
+  return run
 }

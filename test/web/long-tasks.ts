@@ -1,0 +1,164 @@
+import { resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { TasksClient } from '../../client/src/index.ts'
+import { commandLine, runCommandLine } from '../../infra/command-line.ts'
+import type { Demo } from '../../infra/local/seed-demo.ts'
+import { startServiceProcess } from '../harness/service-process.ts'
+import { newTempFolder } from '../harness/temp-folder.ts'
+import { wholeNumber } from '../harness/whole-number.ts'
+import { frames } from '../support/board.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { account } from '../support/header.ts'
+import { writeTasks } from '../support/many-tasks.ts'
+
+/*
+ * Counts the long tasks of a page, those of more than 50 ms, while a board of 3,000 cards is scrolled and a card is dragged
+ * over it, with a processor that is four times slower. Two checkouts are measured in turns: then both have the same machine.
+ */
+
+const lanes = ['To do', 'Doing', 'Review', 'Done']
+const cardsOfLane = 750
+const slowdown = 4
+
+/** How often the wheel is turned in each of two lanes, and how far, in pixels. */
+const turns = { count: 60, pixels: 500 }
+/** The steps of the pointer from lane to lane while it drags, and how often it goes over the board. */
+const steps = { count: 40, rounds: 2 }
+
+/** The long tasks of a part of a run. */
+interface Tally {
+  count: number
+  /** The longest one, and all together, in milliseconds. */
+  longestMs: number
+  sumMs: number
+}
+
+interface Checkout {
+  name: string
+  demo: Demo
+  projectId: string
+  stop: () => Promise<unknown>
+}
+
+const words = 'call the printer about the paper for the programme and ask when it will be ready'.split(' ')
+const labelOf = (index: number) => `${index} ${words.slice(0, 2 + (index % 13)).join(' ')}`
+
+/** Starts the service of a checkout, with a board of 3,000 cards. */
+async function open(root: string): Promise<Checkout> {
+  const dataDir = newTempFolder()
+  const service = startServiceProcess(dataDir, {}, root)
+  const demo = await service.ready()
+  const client = new TasksClient({ baseUrl: demo.base_url, token: demo.token })
+  const projectId = (await client.projects.create({ label: 'Three thousand' })).project.id
+  for (const lane of lanes) {
+    const { laneId } = await client.lanes.create(projectId, { label: lane })
+    const labels = Array.from({ length: cardsOfLane }, (_, index) => labelOf(index))
+    await writeTasks(dataDir, demo.account_id, projectId, labels, laneId)
+  }
+  return { name: root, demo, projectId, stop: () => service.stop() }
+}
+
+/** Counts the long tasks of the page while something is done. */
+async function tally(page: Page, act: () => Promise<void>): Promise<Tally> {
+  await page.evaluate('longTasks.length = 0')
+  await act()
+  await frames(page)
+  const lengths = await page.evaluate<number[]>('longTasks')
+  return {
+    count: lengths.length,
+    longestMs: Math.max(0, ...lengths),
+    sumMs: lengths.reduce((sum, length) => sum + length, 0),
+  }
+}
+
+/** Turns the wheel over two lanes. */
+async function scroll(page: Page): Promise<void> {
+  for (const x of [160, 470]) {
+    await page.mouse.move(x, 400)
+    for (let turn = 0; turn < turns.count; turn++) {
+      await page.mouse.wheel(0, turns.pixels)
+      await frames(page)
+    }
+  }
+}
+
+/** Drags a card from lane to lane, up and down over the cards. */
+async function drag(page: Page): Promise<void> {
+  await page.mouse.move(160, 400)
+  await page.mouse.down()
+  for (let step = 0; step < steps.count * steps.rounds; step++) {
+    const share = (step % steps.count) / steps.count
+    await page.mouse.move(180 + share * 900, 420 + 150 * Math.sin(step / 2))
+    await frames(page)
+  }
+  await page.mouse.up()
+}
+
+/** Measures a board in a new profile. */
+async function measure(browser: Browser, { demo, projectId }: Checkout) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  try {
+    await page.goto(`${new URL(demo.base_url).origin}/#token=${demo.token}`)
+    await account(page).waitFor()
+    await page.evaluate(`
+      location.hash = '#/projects/${projectId}'
+      longTasks = []
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longTasks.push(duration)
+      }).observe({ type: 'longtask' })
+    `)
+    await page
+      .getByRole('link', { name: labelOf(0), exact: true })
+      .first()
+      .waitFor()
+    await page.mouse.move(10, 10)
+    await page.waitForLoadState('networkidle')
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    return {
+      scroll: await tally(page, () => scroll(page)),
+      drag: await tally(page, () => drag(page)),
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+const asText = ({ count, longestMs, sumMs }: Tally) =>
+  `${count} long tasks, the longest ${Math.round(longestMs)} ms, together ${Math.round(sumMs)} ms`
+
+const medianOf = (numbers: readonly number[]) =>
+  numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
+
+async function compare({ runs, against }: { runs: number; against?: string }): Promise<void> {
+  const roots = [...(against === undefined ? [] : [resolve(against)]), process.cwd()]
+  const checkouts: Checkout[] = []
+  const browser = await launchBrowser()
+  try {
+    for (const root of roots) checkouts.push(await open(root))
+    const results = new Map(checkouts.map(({ name }) => [name, [] as Awaited<ReturnType<typeof measure>>[]]))
+    for (let run = 1; run <= runs; run++) {
+      for (const checkout of checkouts) {
+        const result = await measure(browser, checkout)
+        results.get(checkout.name)?.push(result)
+        console.log(
+          `${run} ${checkout.name}\n  scroll: ${asText(result.scroll)}\n  drag:   ${asText(result.drag)}`,
+        )
+      }
+    }
+    for (const [name, all] of results) {
+      const middle = (part: 'scroll' | 'drag') => medianOf(all.map((result) => result[part].count))
+      console.log(`median of ${name}: scroll ${middle('scroll')}, drag ${middle('drag')} long tasks`)
+    }
+  } finally {
+    await Promise.all([browser.close(), ...checkouts.map(({ stop }) => stop())])
+  }
+}
+
+const program = commandLine('npm run bench:board --', 'Count the long tasks of a board of 3,000 cards.')
+  .option('--runs <number>', 'how often', wholeNumber(1, 100), 3)
+  .option('--against <folder>', 'another checkout, which is measured in turns with this one')
+  .action(compare)
+
+await runCommandLine(program, 'bench:board')

@@ -1,0 +1,102 @@
+import { useEffect } from 'preact/hooks'
+import type { Task } from '../../../../client/src/index.ts'
+import { useMay } from '../../data/api.ts'
+import { statusNames } from '../../ui/format.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { useTaskParts } from '../board-context.ts'
+import type { Lane } from '../use-lanes.ts'
+import { Rest } from './rest.tsx'
+import { moveSelected, rest, selectedTasks, selection } from './selection.ts'
+import { useBulkWrites } from './use-bulk-writes.ts'
+
+const statuses = [0, 1, 2] as const satisfies Task['status'][]
+
+interface SelectActionsProps {
+  lanes: readonly Lane[]
+  /** Called with how far a long change is, and with undefined at its end. */
+  onProgress: (progress: string | undefined) => void
+}
+
+/** What can be done with the selected cards, with the keys for it. */
+export function SelectActions({ lanes, onProgress }: SelectActionsProps) {
+  const { projectId, views } = useTaskParts()
+  const mayDelete = useMay('delete')
+  const { ids } = selection.use()
+  const { isRunning, move, setStatus, remove } = useBulkWrites(projectId, onProgress)
+  useEffect(() => {
+    moveSelected.current = (tasks, laneId, place) => {
+      const lane = lanes.find(({ id }) => id === laneId)
+      if (lane) void move(tasks, lane, place)
+    }
+  })
+  useEffect(
+    () => () => {
+      moveSelected.current = undefined
+    },
+    [],
+  )
+  useShortcuts(
+    ids.size === 0
+      ? []
+      : [
+          {
+            keys: 'd',
+            name: 'Complete the selected cards',
+            run: () => void setStatus(selectedTasks(views), 2),
+          },
+          {
+            keys: 'm',
+            name: 'Move the selected cards to a lane',
+            run: () => {
+              document.querySelector<HTMLElement>('.select-bar [aria-haspopup]')?.click()
+            },
+          },
+          ...(mayDelete
+            ? ['Delete', 'Backspace'].map((key) => ({
+                keys: key,
+                name: 'Delete the selected cards',
+                run: () => void remove(selectedTasks(views)),
+              }))
+            : []),
+        ],
+  )
+  const isRestOffered = rest.use() !== undefined
+  const isOff = ids.size === 0 || isRunning
+  return (
+    <>
+      {isRestOffered && <Rest />}
+      <Menu
+        label="Move to lane"
+        text="Move to lane"
+        isDisabled={isOff}
+        items={lanes.map((lane) => ({
+          label: lane.label,
+          key: lane.id,
+          onSelect: () => void move(selectedTasks(views), lane),
+        }))}
+      />
+      <Menu
+        label="Set status"
+        text="Set status"
+        isDisabled={isOff}
+        items={statuses.map((status) => ({
+          label: statusNames[status],
+          onSelect: () => void setStatus(selectedTasks(views), status),
+        }))}
+      />
+      {mayDelete && (
+        <button
+          type="button"
+          class="outlined-danger"
+          aria-disabled={isOff}
+          onClick={() => {
+            if (!isOff) void remove(selectedTasks(views))
+          }}
+        >
+          Delete
+        </button>
+      )}
+    </>
+  )
+}
