@@ -46,7 +46,7 @@ export async function runBulk<E>(
   for (let from = 0; from < entries.length; from += maxBulkOperations) {
     const part = entries.slice(from, from + maxBulkOperations)
     try {
-      failures.push(...(await runPart(client, part, job)))
+      failures.push(...(await runWhole(client, part, job)))
     } catch (error) {
       return [...failures, ...entries.slice(from).map((entry) => ({ entry, error }))]
     }
@@ -99,6 +99,21 @@ export async function runBulkOnTop<E extends { id: string }>(
     due = again.map(({ entry }) => entry)
   }
   return failures
+}
+
+const isUndone = ({ error }: Failure<unknown>) => isTasksApiError(error, 'service_unavailable')
+
+/** Runs a part, and what the service has left undone of it for want of time again: moves go one after the other. */
+async function runWhole<E>(
+  client: Pick<TasksClient, 'tasks'>,
+  part: readonly E[],
+  job: BulkJob<E>,
+): Promise<Failure<E>[]> {
+  const failures = await runPart(client, part, job)
+  const undone = failures.filter(isUndone)
+  if (undone.length === 0 || undone.length === part.length) return failures
+  const again = undone.map(({ entry }) => entry)
+  return [...failures.filter((failure) => !isUndone(failure)), ...(await runWhole(client, again, job))]
 }
 
 async function runPart<E>(
