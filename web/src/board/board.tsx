@@ -31,6 +31,7 @@ import { lastHref, useFilter } from './filter.ts'
 import { FirstLanesView, MoveAllView, NewConditionView, PastedLinesView, TaskView } from './lazy-views.ts'
 import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { Matches, shownCounts } from './matches.tsx'
+import type { Shown } from './matches-text.ts'
 import { memoryOf } from './memory.ts'
 import { SelectActionsView, SelectBar } from './select/select-bar.tsx'
 import { moveSelected, selectedTasks, selection } from './select/selection.ts'
@@ -153,12 +154,13 @@ function Columns({ project, query }: { project: Project; query: string | undefin
  * place moves all others, and loses the focus.
  */
 function useIsLooseFirst(looseCount: number): boolean {
-  shownCounts.use()
-  const isDragging = drag.use() !== undefined
-  const hasLoose = () => {
-    const shown = shownCounts.get().get(noLane)
+  const isDragging = drag.useOf((state) => state !== undefined)
+  const hasLooseIn = (counts: ReadonlyMap<string, Shown>) => {
+    const shown = counts.get(noLane)
     return shown ? shown.count > 0 || (shown.hasMore && looseCount > 0) : looseCount > 0
   }
+  const hasLoose = () => hasLooseIn(shownCounts.get())
+  shownCounts.useOf(hasLooseIn)
   const side = useRef<{ isFirst: boolean } | null>(null)
   if (hasLoose() || isDragging) side.current ??= { isFirst: hasLoose() }
   useEffect(() => {

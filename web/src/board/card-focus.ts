@@ -32,31 +32,59 @@ function focusCard({ list, laneId, tasks }: ColumnView, index: number, part: str
   focusWish.set(wish)
 }
 
-/** Makes one card of each list a stop of the Tab key: the one that had the focus last, or the first. */
-function rove(list: Element): void {
-  const cards = [...list.querySelectorAll<HTMLElement>('[data-card]')]
-  const stop = cards.find(({ dataset }) => dataset.card === focused.taskId) ?? cards[0]
-  for (const card of cards) {
-    for (const part of card.querySelectorAll<HTMLElement>(`:is(${parts}):not([role=menu] *)`)) {
-      // a part that Tab always skips stays so
-      if (part.getAttribute('tabindex') === '-1' && part.dataset.roved === undefined) continue
-      part.dataset.roved = ''
-      const tabIndex = card === stop ? 0 : -1
-      if (part.tabIndex !== tabIndex) part.tabIndex = tabIndex
-    }
+/** The card of each list that is its stop of the Tab key. */
+const stops = new WeakMap<Element, Element>()
+
+/** Makes the parts of a card stops of the Tab key, or takes them out of its way. */
+function setTabs(card: Element, isStop: boolean): void {
+  for (const part of card.querySelectorAll<HTMLElement>(parts)) {
+    // a part that Tab always skips stays so
+    const isSkipped = part.getAttribute('tabindex') === '-1' && part.dataset.roved === undefined
+    if (isSkipped || part.closest('[role=menu]')) continue
+    part.dataset.roved = ''
+    const tabIndex = isStop ? 0 : -1
+    if (part.tabIndex !== tabIndex) part.tabIndex = tabIndex
   }
 }
 
-/** The lists in which a change of the page has changed cards. */
-function listsIn({ target, addedNodes }: MutationRecord): Element[] {
-  const own = target instanceof Element ? target.closest('.cards') : null
-  if (own) return [own]
-  return [...addedNodes].flatMap((node) =>
-    node instanceof Element
-      ? [...(node.matches('.cards') ? [node] : []), ...node.querySelectorAll('.cards')]
-      : [],
-  )
+/**
+ * Makes one card of a list its stop of the Tab key: the one that had the focus last, or the first.
+ * @param changed the cards whose parts may be new
+ */
+function rove(list: Element, changed: Iterable<Element> = list.querySelectorAll('[data-card]')): void {
+  const own = list.querySelector(`[data-card="${CSS.escape(focused.taskId)}"]`)
+  const stop = own ?? list.querySelector('[data-card]')
+  const before = stops.get(list)
+  if (stop) stops.set(list, stop)
+  const due = new Set(changed)
+  if (stop && before !== stop) due.add(stop)
+  if (before && before !== stop) due.add(before)
+  for (const card of due) if (card.isConnected) setTabs(card, card === stop)
 }
+
+/** The cards that a change of the page has changed, by their lists. */
+function changedCards(changes: readonly MutationRecord[]): Map<Element, Set<Element>> {
+  const found = new Map<Element, Set<Element>>()
+  const note = (list: Element, cards: Iterable<Element>) => {
+    found.set(list, new Set([...(found.get(list) ?? []), ...cards]))
+  }
+  for (const { target, addedNodes } of changes) {
+    const added = [...addedNodes].filter((node) => node instanceof Element)
+    const list = target instanceof Element ? target.closest('.cards') : null
+    const card = target instanceof Element ? target.closest('[data-card]') : null
+    if (list) note(list, card ? [card] : added.flatMap((node) => [...cardsWithin(node)]))
+    else {
+      for (const node of added) {
+        const lists = node.matches('.cards') ? [node] : node.querySelectorAll('.cards')
+        for (const other of lists) note(other, cardsWithin(other))
+      }
+    }
+  }
+  return found
+}
+
+const cardsWithin = (node: Element): Iterable<Element> =>
+  node.matches('[data-card]') ? [node] : node.querySelectorAll('[data-card]')
 
 /** The next column that has cards, to the left or right of one. */
 function beside(views: ColumnViews, order: readonly string[], laneId: string, by: 1 | -1) {
@@ -120,8 +148,7 @@ export function useRoving(
     const { current } = board
     if (!current) return
     const roveChanged = (changes: readonly MutationRecord[]) => {
-      const lists = new Set(changes.flatMap(listsIn))
-      for (const list of lists) rove(list)
+      for (const [list, cards] of changedCards(changes)) rove(list, cards)
     }
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
@@ -134,7 +161,7 @@ export function useRoving(
         part: partOf(target),
       })
       const list = card.closest('.cards')
-      if (isOther && list) rove(list)
+      if (isOther && list) rove(list, [])
     }
     const onKey = (event: KeyboardEvent) => {
       press(event, views, order())

@@ -34,7 +34,7 @@ const margin = 30
 /** The cards of a column. Only those in view are in the DOM. */
 export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: CardListProps) {
   const board = useBoard()
-  const { projectId, views, follow, fields } = board
+  const { projectId, views, follow, fields, dragging } = board
   const { places } = memoryOf(projectId)
   const density = densityNow.use()
   const gap = gaps[density]
@@ -42,8 +42,11 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
   const { isOn: isSelecting, ids: selected } = selection.use()
   const list = useRef<HTMLDivElement>(null)
   const { focused, onFocusIn, onFocusOut } = useKeptFocus(views, lane.id, tasks)
-  const state = drag.use()
-  const menuTask = cardMenu.use()?.task.id
+  // a step of a drag concerns only the column that it is over
+  const dragged = drag.useOf((state) => state?.task)
+  const liftedTasks = drag.useOf((state) => state?.tasks)
+  const state = drag.useOf((now) => (now?.to?.laneId === lane.id ? now : undefined))
+  const menuTask = cardMenu.useOf((open) => open?.task.id)
   const indexOf = (taskId: string | undefined) => tasks.findIndex(({ id }) => id === taskId)
   const virtual = useVirtual({
     // sizes of another density say nothing
@@ -55,7 +58,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
     estimateSize: (at) => cardHeight(tasks[at], fields, density),
     getItemKey: (index) => tasks[index]?.id ?? index,
     // a lifted or focused card stays in the DOM: removing it would end the drag or lose the focus
-    rangeExtractor: (range) => withKept(range, [indexOf(focused.current), indexOf(state?.task.id)]),
+    rangeExtractor: (range) => withKept(range, [indexOf(focused.current), indexOf(dragged?.id)]),
   })
 
   useLayoutEffect(() => {
@@ -105,9 +108,9 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
     if (newId !== undefined && !hasMore) virtual.scrollToIndex(tasks.length - 1)
   }, [newId])
 
-  const lifted = new Set(state?.tasks.map(({ id }) => id))
-  const own = indexOf(state?.task.id)
-  const to = state?.to?.laneId === lane.id ? gapIndex(tasks, state, state.to.index) : undefined
+  const lifted = new Set(liftedTasks?.map(({ id }) => id))
+  const own = indexOf(dragged?.id)
+  const to = state?.to && gapIndex(tasks, state, state.to.index)
   const room =
     state && to !== undefined
       ? gapAt(virtual.measurementsCache, { own, to, height: state.height }, gap)
@@ -130,14 +133,20 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
       onContextMenu={(event) => {
         openContextMenu(board, event)
       }}
-      onFocusIn={onFocusIn}
+      onPointerOver={({ target }) => {
+        dragging.arm(target)
+      }}
+      onFocusIn={(event) => {
+        dragging.arm(event.target)
+        onFocusIn(event)
+      }}
       onFocusOut={onFocusOut}
       onKeyDown={(event) => {
         pressKey(board, event)
       }}
     >
       <div
-        class={state ? 'cards-sizer is-aiming' : 'cards-sizer'}
+        class={dragged ? 'cards-sizer is-aiming' : 'cards-sizer'}
         style={{ height: `${virtual.getTotalSize() + (room?.extra ?? 0)}px` }}
       >
         {items.map(({ index, start, key }) => {
@@ -157,7 +166,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
             >
               <Card
                 task={task}
-                isLifted={state !== undefined && lifted.has(task.id)}
+                isLifted={lifted.has(task.id)}
                 isSelecting={isSelecting}
                 isSelected={selected.has(task.id)}
                 isMenuOpen={menuTask === task.id}

@@ -1,7 +1,5 @@
-import { Draggable } from '@dnd-kit/dom'
 import type { ComponentChildren } from 'preact'
 import { memo } from 'preact/compat'
-import { useEffect, useRef } from 'preact/hooks'
 import type { Field, Task } from '../../../client/src/index.ts'
 import { isDraft } from '../data/writes.ts'
 import { counted, formatCount } from '../ui/format.ts'
@@ -27,11 +25,10 @@ export const Card = memo(function Card(props: CardProps) {
   const { id, label, status } = task
   const isNew = isDraft(task)
   const isMovable = mayWrite && !isNew
-  const { element, handle } = useDraggable(id, isMovable)
   const states = { 'is-lifted': isLifted, 'is-new': isNew, 'is-selected': isSelected }
   const on = Object.entries(states).flatMap(([name, isOn]) => (isOn ? [name] : []))
   return (
-    <article ref={element} class={['card', `status-${status}`, ...on].join(' ')}>
+    <article class={['card', `status-${status}`, ...on].join(' ')}>
       <div class="card-head">
         {isSelecting && !isNew ? (
           <SelectBox task={task} isSelected={isSelected} />
@@ -43,13 +40,7 @@ export const Card = memo(function Card(props: CardProps) {
       {!isNew && (
         <div class="card-tools">
           {isMovable && (
-            <button
-              ref={handle}
-              type="button"
-              class="handle"
-              aria-label={`Move ${label}`}
-              aria-describedby="drag-hint"
-            >
+            <button type="button" class="handle" aria-label={`Move ${label}`} aria-describedby="drag-hint">
               <svg viewBox="0 0 10 16" aria-hidden="true">
                 <path d="M3 3h.01M7 3h.01M3 8h.01M7 8h.01M3 13h.01M7 13h.01" />
               </svg>
@@ -106,21 +97,6 @@ export function CardText({ task, fields, href }: CardTextProps) {
       <Chips task={task} fields={fields} />
     </div>
   )
-}
-
-/** Makes a card draggable: with the pointer anywhere on it, with the keyboard by its handle. */
-function useDraggable(id: string, isEnabled: boolean) {
-  const { dragging } = useBoard()
-  const element = useRef<HTMLElement>(null)
-  const handle = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!isEnabled || !element.current || !handle.current) return
-    const draggable = new Draggable({ id, element: element.current, handle: handle.current }, dragging)
-    return () => {
-      draggable.destroy()
-    }
-  }, [id, isEnabled, dragging])
-  return { element, handle }
 }
 
 /** What a card shows besides the label and values: whether its task has a description, and subtasks. */

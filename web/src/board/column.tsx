@@ -42,16 +42,16 @@ export function ColumnView(props: ColumnProps) {
   const element = useRef<HTMLElement>(null)
   const column = useColumn(projectId, lane.id, filter, search)
   const { query, tasks, hasMore, isSearching } = column
-  const state = drag.use()
+  const isDragging = drag.useOf((state) => state !== undefined)
+  const isOver = drag.useOf((state) => state?.to?.laneId === lane.id)
   const density = densityNow.use()
-  const isLifted = laneDrag.use()?.lane.id === lane.id
+  const isLifted = laneDrag.useOf((state) => state?.lane.id === lane.id)
   const [opened, setOpened] = useState<string>()
   const isEmpty = query.data !== undefined && tasks.length === 0 && !hasMore
   useShown(lane.id, query.data && { count: tasks.length, hasMore, isSearching })
 
-  const isGone = props.isOptional && !state && (isEmpty || (!query.data && whole === 0))
+  const isGone = props.isOptional && !isDragging && (isEmpty || (!query.data && whole === 0))
   if (isGone) return null
-  const isOver = state?.to?.laneId === lane.id
   const isNarrow = isNarrowed(filter)
   const key = queryOf(filter)
   const isCollapsed = isNarrow && isEmpty && !isSearching && opened !== key && lane.id !== noLane

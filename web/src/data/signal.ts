@@ -20,5 +20,7 @@ export function signalOf<T>(first: T) {
       for (const listener of listeners) listener()
     },
     use: (): T => useSyncExternalStore(subscribe, get),
+    /** What a component needs of the value: it renders again only when that changes. */
+    useOf: <S>(select: (value: T) => S): S => useSyncExternalStore(subscribe, () => select(value)),
   }
 }

@@ -33,18 +33,19 @@ const Announcement = () => (
 function Preview() {
   const { fields } = useBoard()
   const at = preview.use()
-  const { task, tasks = [] } = drag.use() ?? {}
+  const task = drag.useOf((state) => state?.task)
+  const count = drag.useOf((state) => state?.tasks.length ?? 0)
   if (!at || !task) return null
   const style = { width: `${at.width}px`, transform: `translate(${at.x}px, ${at.y}px) rotate(1.5deg)` }
   return (
-    <div class={tasks.length > 1 ? 'drag-preview is-many' : 'drag-preview'} aria-hidden="true" style={style}>
+    <div class={count > 1 ? 'drag-preview is-many' : 'drag-preview'} aria-hidden="true" style={style}>
       <div class={`card status-${task.status}`}>
         <div class="card-head">
           <StatusMark task={task} mayChange={false} />
           <CardText task={task} fields={fields} />
         </div>
       </div>
-      {tasks.length > 1 && <span class="drag-count">{formatCount(tasks.length)}</span>}
+      {count > 1 && <span class="drag-count">{formatCount(count)}</span>}
     </div>
   )
 }

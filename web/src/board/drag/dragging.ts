@@ -1,6 +1,7 @@
 import { DragDropManager } from '@dnd-kit/dom'
 import type { Task } from '../../../../client/src/index.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { openArming } from './arming.ts'
 import { columnAt, type ColumnViews, findCard, focusAt, isThere, othersIn } from './columns.ts'
 import { scrollAtEdges } from './edge-scroll.ts'
 import { type Direction, type Place, step } from './place.ts'
@@ -19,7 +20,7 @@ interface DragEnds {
 }
 
 export interface Dragging {
-  dragging: DragDropManager
+  dragging: ReturnType<typeof openArming>
   /** To be called when the cards of a column have changed. Ends the drag if its card is no longer on the board. */
   follow: () => void
 }
@@ -155,7 +156,7 @@ export function openDragging(
     if (!isThere(column, lifted, to)) onDrop(lifted, to, othersIn(column, lifted))
   })
 
-  return { dragging: manager, follow }
+  return { dragging: openArming(manager), follow }
 }
 
 /** Keyboard moves of the lifted card. `order` returns the lane ids from left to right. */
