@@ -41,7 +41,7 @@ export function placesBack<T extends Moved>(
 
 interface Condition {
   /** The version that the write is based on. */
-  ifMatch?: string
+  ifMatch?: string | undefined
 }
 
 /** Whether a change is a move to another lane, and nothing else. */
