@@ -14,9 +14,9 @@ const waiting = (page: Page, text: string) => page.getByRole('status').filter({ 
 const conflict = (page: Page) =>
   page.getByRole('dialog', { name: 'Someone else changed this task', exact: true })
 
-async function board(name: string, errors: number[] = []) {
+async function board(name: string, errors: number[] = [], token = web.service.demo.token) {
   const scene = await web.scene(name, ['To do', 'Doing'], { 'To do': ['A', 'B', 'C'] })
-  const visit = await web.visit(`#/projects/${scene.projectId}`, { losesService: true, errors })
+  const visit = await web.visit(`#/projects/${scene.projectId}`, { losesService: true, errors, token })
   await card(visit.page, 'C').waitFor()
   visit.page.on('dialog', (question) => void question.accept()) // "Leave this page?"
   return { ...visit, scene }
@@ -39,14 +39,19 @@ async function add(page: Page, lane: string, label: string): Promise<void> {
 }
 
 /** Loads the page while the service does not answer, and lets it answer again. */
-async function reload(page: Page): Promise<void> {
+async function reload(page: Page, before: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
   await page.route('**/v1/**', (route) => route.abort())
   await page.context().setOffline(false)
   await page.reload()
   await page.getByRole('heading', { name: 'Signing in failed' }).waitFor()
   await page.unroute('**/v1/**')
+  await before()
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
 }
+
+/** Whether the tab keeps changes that are to be sent. */
+const kept = (page: Page) =>
+  page.evaluate<boolean>('JSON.stringify(sessionStorage).includes("tasks-waiting")')
 
 describe('without a connection', () => {
   it('keeps what is added, done, moved and typed, also beyond a reload, and sends each once in its order', async () => {
@@ -144,7 +149,13 @@ describe('without a connection', () => {
     await add(page, 'Doing', 'Secret plan')
     const stored = () => page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
     expect(await stored()).toContain('Secret plan')
+    const question = page.getByRole('dialog', { name: 'Sign out and lose changes?', exact: true })
     await inAccount(page, 'Sign out')
+    await question.getByText('1 change was not sent, because there is no connection.').waitFor()
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await waiting(page, '1 change is waiting for the connection.')
+    await inAccount(page, 'Sign out')
+    await question.getByRole('button', { name: 'Sign out', exact: true }).click()
     await eventually(stored).not.toContain('Secret plan')
     await page.context().setOffline(false)
     expect(await scene.labels()).toEqual(['A', 'B', 'C'])
@@ -174,5 +185,109 @@ describe('without a connection', () => {
     )
     expect(requests.filter((request) => request === 'POST /v1/tasks').length).toBeGreaterThanOrEqual(2)
     expect(await scene.labels(scene.laneIds[1])).toHaveLength(2)
+  })
+
+  it('takes a change that has reached the service without an answer as made, once', async () => {
+    const { page, scene } = await board('No answer', [404])
+    await page.route('**/v1/tasks**', async (route) => {
+      const isWrite = ['POST', 'DELETE'].includes(route.request().method())
+      if (!isWrite) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await pick(page, 'Actions for B', 'Delete')
+    await eventually(() => scene.labels()).toEqual(['A', 'C'])
+    await add(page, 'Doing', 'Once')
+    await page.unrouteAll()
+    await reload(page)
+    await eventually(() => scene.labels()).toEqual(['A', 'C', 'Once'])
+    await eventually(() => kept(page)).toBe(false)
+    await add(page, 'Doing', 'Afterwards')
+    await eventually(() => scene.labels()).toEqual(['A', 'C', 'Once', 'Afterwards'])
+    expect(await alert(page, 'B').count()).toBe(0)
+  })
+
+  it('waits also while the service is busy', async () => {
+    const { page, scene } = await board('Busy', [429, 500])
+    await goOffline(page)
+    await circle(page, 'A').click()
+    await add(page, 'Doing', 'In a rush')
+    let refusals = 0
+    await page.route('**/v1/tasks**', (route) => {
+      if (route.request().method() === 'GET' || refusals === 2) return route.continue()
+      refusals += 1
+      const error = { code: 'internal_error', message: 'Later.', request_id: '' }
+      // a wait that is too long for a person: the client gives up
+      const headers = { 'retry-after': '100' }
+      return route.fulfill({ status: refusals === 1 ? 429 : 500, headers, json: { error } })
+    })
+    await goOnline(page)
+    await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
+    await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['In a rush'])
+    expect(refusals).toBe(2)
+  })
+
+  it('asks before it is lost with the tab', async () => {
+    const { page } = await board('Asks')
+    await goOffline(page)
+    await add(page, 'Doing', 'Not to be lost')
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate('void setTimeout(() => location.reload())')
+    expect((await asked).type()).toBe('beforeunload')
+  })
+
+  it('says when the browser has no room to keep it', async () => {
+    const { page, scene } = await board('Full')
+    await goOffline(page)
+    await page.evaluate(`
+      for (let size = 2 ** 22; size >= 1; size /= 2)
+        for (let count = 0; ; count++)
+          try { sessionStorage.setItem('full ' + size + ' ' + count, 'x'.repeat(size)) } catch { break }`)
+    await circle(page, 'A').click()
+    await waiting(page, 'This browser has no room left')
+    await goOnline(page)
+    await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
+    await eventually(() => page.getByText('This browser has no room left').count()).toBe(0)
+  })
+
+  it('offers its texts when the service has ended the session', async () => {
+    for (const isReloaded of [false, true]) {
+      const { token } = await web.service.client.tokens.create({ name: 'Ends', scopes: ['read', 'write'] })
+      const { page } = await board('Ended', [401], token.secret)
+      await goOffline(page)
+      await add(page, 'Doing', 'First words')
+      await add(page, 'Doing', 'Second words')
+      const error = { code: 'invalid_token', message: 'It was revoked.', request_id: '' }
+      const refuse = () => page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { error } }))
+      if (isReloaded) await reload(page, refuse)
+      else {
+        await refuse()
+        await page.context().setOffline(false)
+      }
+      const texts = page.getByRole('textbox', { name: 'New task', exact: true })
+      await texts.nth(1).waitFor()
+      expect(
+        await texts.evaluateAll((fields) => fields.map((field) => 'value' in field && field.value)),
+      ).toEqual(['First words', 'Second words'])
+      await page.close({ runBeforeUnload: false })
+    }
+  })
+
+  it('is not sent by a copy of its tab', async () => {
+    const { page, scene } = await board('Copy')
+    await goOffline(page)
+    await circle(page, 'A').click()
+    await waiting(page, '1 change is waiting for the connection.')
+    const opening = page.waitForEvent('popup')
+    await page.evaluate(`void open('about:blank')`) // it has a copy of the tab's storage
+    const copy = await opening
+    await goOnline(page)
+    await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
+    await copy.clock.install()
+    await copy.goto(`${web.service.origin}/#/projects/${scene.projectId}`)
+    await card(copy, 'C').waitFor()
+    expect(await kept(copy)).toBe(true)
+    await copy.clock.fastForward(60_000)
+    await eventually(() => kept(copy)).toBe(false)
   })
 })

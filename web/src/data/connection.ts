@@ -8,6 +8,10 @@ export const connection = signalOf<'unknown' | 'there' | 'lost'>('unknown')
 export const isLoss = (error: unknown): boolean =>
   isTasksApiError(error, 'network_error', 'service_unavailable')
 
+/** Whether the same write may succeed later, so that it is kept and tried again. */
+export const isPassing = (error: unknown): boolean =>
+  isLoss(error) || (isTasksApiError(error) && (error.status === 429 || error.status >= 500))
+
 /** Whether the token or the account's plan does not allow a request, so that a retry is useless. */
 export const isRefusal = (error: unknown): boolean =>
   isTasksApiError(error, 'insufficient_scope', 'plan_required')

@@ -5,10 +5,19 @@ const prefix = 'tasks-waiting '
 
 /** What a tab keeps of a session beyond a reload, until it is sent. */
 export interface KeptList {
-  save: (name: string, items: readonly unknown[]) => void
+  /** Whether it outlives the tab. */
+  isOnDevice: boolean
+  /** Returns whether it is kept: a full storage takes nothing more, and then nothing of it outlives the page. */
+  save: (name: string, items: readonly unknown[]) => boolean
   /** Ends it: nothing is left. */
   close: () => void
 }
+
+/**
+ * After which time in milliseconds a list in this tab, whose lock another tab holds, is taken for a copy: the browser copies what
+ * a tab keeps when it duplicates it. A page that was left gives its lock back much earlier.
+ */
+const copyAfterMs = 30_000
 
 /**
  * Opens the list of this tab. It lies where the session's token does: on the device, or in the tab.
@@ -35,18 +44,26 @@ export function openKeptList(
   })
   hold(own, () => ended)
   for (const name of storage.names().filter((other) => other.startsWith(ofSession))) {
+    const removal = isOnDevice
+      ? undefined
+      : setTimeout(() => {
+          storage.removeItem(name)
+        }, copyAfterMs)
     hold(name, () => {
+      clearTimeout(removal)
       const found = storage.getItem(name)
       storage.removeItem(name)
       if (found !== null) onFound(JSON.parse(found) as Record<string, unknown[]>) // `save` has written it
     })
   }
   return {
+    isOnDevice,
     save: (name, items) => {
       lists[name] = items
-      if (over.signal.aborted) return
-      if (Object.values(lists).every(({ length }) => length === 0)) storage.removeItem(own)
-      else write(storage, own, JSON.stringify(lists))
+      if (!over.signal.aborted && Object.values(lists).some(({ length }) => length > 0))
+        return write(storage, own, JSON.stringify(lists))
+      storage.removeItem(own)
+      return true
     },
     close: () => {
       over.abort()
@@ -55,12 +72,14 @@ export function openKeptList(
   }
 }
 
-/** A full storage keeps nothing more: what waits is then sent unless the page is left. */
-function write(storage: TextStorage, name: string, text: string): void {
+/** Returns whether the storage has taken a text. A full one keeps nothing, so that no older list is sent later. */
+function write(storage: TextStorage, name: string, text: string): boolean {
   try {
     storage.setItem(name, text)
+    return true
   } catch {
     storage.removeItem(name)
+    return false
   }
 }
 

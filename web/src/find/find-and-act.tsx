@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useMay, useMayInAccount } from '../data/api.ts'
-import { signOut } from '../session/session.ts'
 import { chooseTheme, themeNames, themes } from '../theme/theme.ts'
 import { type Command, useCommands } from '../ui/commands.ts'
 import { focusQuickAdd, focusWhenThere } from '../ui/focus.ts'
@@ -15,8 +14,13 @@ import { useRecent } from './recent.ts'
 const PaletteView = lazyView(() => import('./palette.tsx').then(({ Palette }) => Palette))
 const ListView = lazyView(() => import('./shortcut-list.tsx').then(({ ShortcutList }) => ShortcutList))
 
+interface FindAndActProps {
+  route: Route
+  onSignOut: () => void
+}
+
 /** The command palette and the list of shortcuts, with their keys. */
-export function FindAndAct({ route }: { route: Route }) {
+export function FindAndAct({ route, onSignOut }: FindAndActProps) {
   const shown = panel.use()
   const chosen = useRef<(() => void) | undefined>(undefined)
   const isTaskOpen = 'taskId' in route
@@ -43,7 +47,7 @@ export function FindAndAct({ route }: { route: Route }) {
       },
     },
   ])
-  usePageCommands(route)
+  usePageCommands(route, onSignOut)
   useRecent(route)
   usePreload([PaletteView, ListView])
   useEffect(() => close, [])
@@ -85,7 +89,7 @@ const wayFrom =
         ]
 
 /** The commands of every page, as far as the token allows them. */
-function usePageCommands(route: Route): void {
+function usePageCommands(route: Route, onSignOut: () => void): void {
   const mayRead = useMay('read')
   const mayWrite = useMay('write')
   const mayDelete = useMay('delete')
@@ -153,6 +157,6 @@ function usePageCommands(route: Route): void {
         chooseTheme(theme)
       },
     })),
-    { name: 'Sign out', words: 'log out leave', run: signOut },
+    { name: 'Sign out', words: 'log out leave', run: onSignOut },
   ])
 }

@@ -3,7 +3,7 @@ import { useMay, useMayInAccount } from '../data/api.ts'
 import { hrefs, type Route } from '../ui/route.ts'
 import { Popover } from '../ui/popover.tsx'
 import { chooseTheme, storedTheme, themeNames, themes } from '../theme/theme.ts'
-import { signOut } from '../session/session.ts'
+import { askToSignOut } from './sign-out.tsx'
 
 /** The menu of the whole account: fields, webhooks, members, tokens, signing out. */
 export function AccountMenu({ view }: { view: Route['view'] }) {
@@ -50,13 +50,7 @@ export function AccountMenu({ view }: { view: Route['view'] }) {
             </a>
           </nav>
           <ThemeChoice />
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              signOut()
-            }}
-          >
+          <button type="button" class="quiet" onClick={askToSignOut}>
             Sign out
           </button>
         </div>

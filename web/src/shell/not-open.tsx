@@ -1,5 +1,5 @@
 import { failureText } from '../ui/states.tsx'
-import { signOut } from '../session/session.ts'
+import { askToSignOut } from './sign-out.tsx'
 
 /** Says why signing in failed, and offers to try again or sign out. */
 export function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
@@ -11,12 +11,7 @@ export function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => voi
         <button type="button" class="primary" onClick={onRetry}>
           Try again
         </button>
-        <button
-          type="button"
-          onClick={() => {
-            signOut()
-          }}
-        >
+        <button type="button" onClick={askToSignOut}>
           Sign out
         </button>
       </div>

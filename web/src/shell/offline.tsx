@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { connection } from '../data/connection.ts'
-import { useWaitingCount } from '../task/waiting.ts'
+import { useWaiting } from '../task/waiting.ts'
 import { counted } from '../ui/format.ts'
+import { useUnloadGuard } from '../ui/unload-guard.ts'
 
 /** Says while the service cannot be reached, and how many changes wait for that. */
 export function Offline() {
   const isLost = connection.use() === 'lost'
-  const waiting = useWaitingCount()
+  const { count, isKept, isOnDevice } = useWaiting()
+  useUnloadGuard(count > 0 && !isOnDevice)
   const [isOnline, setOnline] = useState(navigator.onLine)
   useEffect(() => {
     const update = () => {
@@ -32,9 +34,11 @@ export function Offline() {
         )}
       </div>
       <div role="status" class="offline">
-        {waiting > 0 && (
+        {count > 0 && (
           <p>
-            {counted(waiting, 'change')} {waiting === 1 ? 'is' : 'are'} waiting for the connection.
+            {counted(count, 'change')} {count === 1 ? 'is' : 'are'} waiting for the connection.
+            {!isKept &&
+              ' This browser has no room left to keep what is waiting: leave this page open until it is sent.'}
           </p>
         )}
       </div>

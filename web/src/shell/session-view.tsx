@@ -9,18 +9,20 @@ import { cursorOfNow, followChanges } from './feed.ts'
 import { forgetGone } from '../data/cache.ts'
 import { readAhead } from '../data/queries.ts'
 import { forgetWrites } from '../data/writes.ts'
-import type { Draft } from '../task/draft.ts'
-import { beginWaiting, type Entry, forgetWaiting, keepText, resume } from '../task/waiting.ts'
+import { type Draft, unsavedOf } from '../task/draft.ts'
+import { beginWaiting, type Entry, forgetWaiting, keepText, resume, whenThere } from '../task/waiting.ts'
 import type { Route } from '../ui/route.ts'
 import { listenForShortcuts, useShortcuts } from '../ui/shortcuts.ts'
 import { forgetAllShown } from '../ui/shown-once.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { forgetUndo, redoLast, undoLast } from '../ui/undo.ts'
+import { noteUnsaved } from '../ui/unsaved.ts'
 import { Offline } from './offline.tsx'
 import { NotOpen } from './not-open.tsx'
 import { isOnDevice, sessionId } from '../session/kept.ts'
 import { endIfRefused } from '../session/session.ts'
 import { Shell } from './shell.tsx'
+import { SignOut } from './sign-out.tsx'
 
 /** Queries are not retried here: the client already retries. The change feed invalidates them. */
 const openCache = (token: string) => {
@@ -64,6 +66,7 @@ export function Session({ token, route }: { token: string; route: Route }) {
     <QueryClientProvider client={cache}>
       <Offline />
       <Opening token={token} route={route} cache={cache} over={over.signal} />
+      <SignOut />
       <Toasts />
     </QueryClientProvider>
   )
@@ -129,20 +132,27 @@ function Opening({ token, route, cache, over }: OpeningProps) {
   }, [data, cache, token])
 
   useEffect(() => {
-    if (!data) return
     const { lasting, isOver } = session
     const list = openKeptList({ sessionId: sessionId() ?? '', isOnDevice: isOnDevice() }, (kept) => {
       // `deliver` and `keepText` have made them
       const { entries = [], texts = [] } = kept as { entries?: Entry[]; texts?: Draft[] }
       resume(entries)
-      for (const draft of texts) keepText(draft.seen.task.id, { draft, isLate: true })
-      if (texts.length > 0)
-        void import('../task/editor.ts').then(({ resumeTexts }) => {
-          resumeTexts({ client: lasting, cache, isOver }, texts)
-        })
+      for (const draft of texts) {
+        keepText(draft.seen.task.id, { draft, isLate: true })
+        noteUnsaved(`task ${draft.seen.task.id}`, unsavedOf(draft))
+      }
+      const send = async () => {
+        await whenThere()
+        const { resumeTexts } = await import('../task/editor.ts')
+        if (!isOver()) resumeTexts({ client: lasting, cache, isOver }, texts)
+      }
+      if (texts.length > 0) void send()
     })
-    beginWaiting({ client, cache, list })
-  }, [data === undefined])
+    const onRefused = (error: unknown) => {
+      endIfRefused(error, token)
+    }
+    beginWaiting({ client, cache, list, onRefused })
+  }, [])
 
   const api = useMemo<Api | undefined>(
     () => data && { ...session, scopes: data.scopes, projectIds: data.projectIds },

@@ -12,6 +12,7 @@ import { questions } from '../task/waiting.ts'
 import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts } from '../ui/toast.tsx'
 import { NoRead } from './no-read.tsx'
+import { askToSignOut } from './sign-out.tsx'
 import { TopBar } from './top-bar.tsx'
 import { WebhookAlarm } from './webhook-alarm.tsx'
 
@@ -49,7 +50,7 @@ export function Shell({ route }: { route: Route }) {
           {mayRead || readless.includes(route.view) ? <View route={route} /> : <NoRead />}
         </HeaderSlot.Provider>
       </main>
-      <FindAndAct route={route} />
+      <FindAndAct route={route} onSignOut={askToSignOut} />
       <Questions />
       {projectRoute ? <ProjectTitle {...projectRoute} /> : <Title text={titles[route.view]} />}
     </div>

@@ -1,11 +1,6 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import {
-  isTasksApiError,
-  type TaskAnswer,
-  type TaskChanges,
-  type TasksClient,
-} from '../../../client/src/index.ts'
-import { connection } from '../data/connection.ts'
+import type { TaskAnswer, TaskChanges, TasksClient } from '../../../client/src/index.ts'
+import { connection, isPassing } from '../data/connection.ts'
 import type { signalOf } from '../data/signal.ts'
 import { putTask } from '../data/task-cache.ts'
 import { overtakenBy } from '../data/unless-changed.ts'
@@ -80,10 +75,6 @@ interface AutosaveOptions {
 const pauseMs = 800
 /** The longest wait before another try, in milliseconds. */
 const longestMs = 30_000
-
-/** Whether a later try of the same write may succeed. */
-const isPassing = (error: unknown) =>
-  isTasksApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 /** Saves the texts of a task by itself, also after its dialog is closed. One save is under way at a time. */
 export function openAutosave(options: AutosaveOptions) {

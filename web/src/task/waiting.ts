@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import type {
-  NewTask,
-  Task,
-  TaskAnswer,
-  TaskChanges,
-  TaskMove,
-  TasksClient,
+import {
+  isTasksApiError,
+  type NewTask,
+  type Task,
+  type TaskAnswer,
+  type TaskChanges,
+  type TaskMove,
+  type TasksClient,
 } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
 import { placeTask, refresh } from '../data/cache.ts'
-import { connection, isLoss } from '../data/connection.ts'
+import { connection, isLoss, isPassing } from '../data/connection.ts'
 import type { KeptList } from '../data/kept-list.ts'
 import { sendChange } from '../data/moves.ts'
 import { signalOf } from '../data/signal.ts'
@@ -57,10 +58,14 @@ interface Session {
   client: TasksClient
   cache: QueryClient
   list: KeptList
+  /** Ends the session: the service does not accept its token any more. */
+  onRefused: (error: unknown) => void
 }
 
 /** The pause in milliseconds before another try, while the connection seems to be there. */
 const pauseMs = 2_000
+/** How often a late write is tried while the service answers, but with an error that may pass. */
+const mostTries = 5
 
 let session: Session | undefined
 /** What has not been answered, in the order in which it is sent. */
@@ -78,16 +83,25 @@ const texts = signalOf<ReadonlyMap<string, Unsaved>>(new Map())
 /** What the person must choose, oldest first. */
 export const questions = signalOf<readonly Question[]>([])
 
-/** How many changes wait for the connection, as a hook. */
-export function useWaitingCount(): number {
+/** Whether what waits outlives the page. */
+const isKept = signalOf(true)
+
+/** What waits for the connection, as a hook: how many changes, and whether they outlive the page, and also the tab. */
+export function useWaiting(): { count: number; isKept: boolean; isOnDevice: boolean } {
   const isLost = connection.use() === 'lost'
   const all = [...entries.use(), ...texts.use().values()]
-  return all.filter(({ isLate = false }) => isLost || isLate).length
+  const { length } = all.filter(({ isLate = false }) => isLost || isLate)
+  const kept = isKept.use()
+  return { count: length, isKept: kept, isOnDevice: kept && session?.list.isOnDevice === true }
+}
+
+function save(name: string, items: readonly unknown[]): void {
+  if (session) isKept.set(session.list.save(name, items))
 }
 
 function setEntries(list: readonly Entry[]): void {
   entries.set(list)
-  session?.list.save('entries', list)
+  save('entries', list)
   const added = list.flatMap(({ act }) =>
     act.kind === 'add' ? [{ name: 'New task', text: act.body.label }] : [],
   )
@@ -104,7 +118,7 @@ export function keepText(taskId: string, text?: Unsaved): void {
   if (text) next.set(taskId, text)
   else next.delete(taskId)
   texts.set(next)
-  session?.list.save(
+  save(
     'texts',
     [...next.values()].map(({ draft }) => draft),
   )
@@ -115,7 +129,7 @@ export function beginWaiting(next: Session): void {
   session = next
 }
 
-/** Sends what an earlier page has left, in its order. */
+/** Sends what an earlier page has left, in its order, as soon as the session's token is accepted. */
 export function resume(found: readonly Entry[]): void {
   for (const entry of found) {
     const late = { ...entry, isLate: true }
@@ -205,17 +219,21 @@ export function deliver(entry: Entry, hooks: Hooks = {}): Delivery {
 
 /** Sends a write until the service has answered. */
 async function send(services: Session, id: string, hooks: Hooks): Promise<TaskAnswer> {
-  for (;;) {
-    if (connection.get() === 'lost') await untilBack()
+  for (let tries = 1; ;) {
+    await whenThere()
     const entry = entryOf(id)
     if (!entry) throw new GivenUp()
     sent.add(id)
     try {
       return await sendOnTop(services, entry, hooks)
     } catch (error) {
-      if (!isLoss(error)) throw error
-      makeLate()
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      if (isTasksApiError(error) && error.status === 401) {
+        services.onRefused(error)
+        return new Promise(() => undefined) // it stays until the session has ended, which keeps its texts for copying
+      }
+      if (isLoss(error)) makeLate()
+      else if (entry.isLate !== true || !isPassing(error) || tries++ === mostTries) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * tries))
     }
   }
 }
@@ -227,18 +245,22 @@ function makeLate(): void {
   setEntries(entries.get().map((entry) => ({ ...entry, isLate: true })))
 }
 
-const untilBack = (): Promise<void> =>
-  new Promise((resolve) => {
+/** Waits for the connection, at the start of a session for its first answer. What has waited is late. */
+export const whenThere = async (): Promise<void> => {
+  if (connection.get() === 'there') return
+  await new Promise<void>((resolve) => {
     const end = connection.subscribe(() => {
-      if (connection.get() === 'lost') return
+      if (connection.get() !== 'there') return
       end()
-      makeLate()
       resolve()
     })
   })
+  makeLate()
+}
 
-async function sendOnce(client: TasksClient, { task, act }: Entry, etag?: string): Promise<TaskAnswer> {
+async function sendOnce(client: TasksClient, entry: Entry, etag?: string): Promise<TaskAnswer> {
   const { tasks } = client
+  const { task, act, isLate = false } = entry
   switch (act.kind) {
     case 'add':
       return tasks.create(act.body, { idempotencyKey: act.key })
@@ -247,7 +269,10 @@ async function sendOnce(client: TasksClient, { task, act }: Entry, etag?: string
     case 'change':
       return sendChange(client, task.id, act.changes, { ifMatch: etag ?? act.ifMatch })
     case 'delete':
-      await tasks.delete(task.id)
+      await tasks.delete(task.id).catch((error: unknown) => {
+        // perhaps an earlier try has deleted it, and its answer was lost
+        if (!isLate || !isTasksApiError(error, 'task_not_found')) throw error
+      })
       return { task, etag: '' }
   }
 }
