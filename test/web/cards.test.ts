@@ -339,6 +339,9 @@ describe('the tools of a card', () => {
     const heightOf = async () => (await card(page, 'Call the printer').boundingBox())?.height ?? 0
     const before = await heightOf()
     await page.getByRole('button', { name: 'Board menu', exact: true }).click()
+    // a line parts what follows one another, and nothing follows the last group
+    const group = page.getByRole('menu', { name: 'Board menu', exact: true }).getByRole('group').last()
+    expect(await group.evaluate((one) => getComputedStyle(one).borderBottomWidth)).toBe('0px')
     await choice(page, 'Compact').click()
     await eventually(heightOf).toBeLessThan(before)
     await check()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { overflow } from '../support/axe.ts'
 import { card } from '../support/board.ts'
@@ -8,6 +8,12 @@ import { all, eventually, useWeb } from '../support/web.ts'
 const web = useWeb()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+/** How much an element stands out. */
+const looksOf = (element: Locator) =>
+  element.evaluate((one) => {
+    const { borderTopColor, backgroundColor, color, fontWeight } = getComputedStyle(one)
+    return { border: borderTopColor, background: backgroundColor, color, fontWeight }
+  })
 const hash = (page: Page) => page.evaluate<string>('location.hash')
 
 describe('the header', () => {
@@ -95,6 +101,46 @@ describe('the header', () => {
     await page.keyboard.press('Tab')
     await header.getByRole('link', { name: 'Trash', exact: true }).tap()
     await heading(page, 'Trash of A project with quite a long name for a small screen').waitFor()
+  })
+
+  it('shows all filters beside one another on a small screen, without boxes', async () => {
+    await web.service.client.fields.create({ key: 'floor', label: 'Floor', type: 'number' })
+    const scene = await web.scene('Small')
+    const phone = { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true }
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, phone)
+    const filters = page.getByRole('search', { name: 'Tasks', exact: true })
+    await filters.getByRole('button', { name: 'Filter by field', exact: true }).waitFor()
+    const parts = page.locator('.tabs, [role=search] :is(input, select, button)')
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 740 })
+      const boxes = await parts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+      expect(boxes).toHaveLength(5)
+      for (const [index, { left, right }] of boxes.entries()) {
+        expect(right - left).toBeGreaterThanOrEqual(36)
+        expect(right).toBeLessThanOrEqual(boxes[index + 1]?.left ?? width)
+      }
+    }
+    for (const one of await filters.locator('input, select, button').all())
+      expect((await looksOf(one)).border).toBe('rgba(0, 0, 0, 0)')
+    const status = filters.getByRole('combobox', { name: 'Filter by status', exact: true })
+    expect((await looksOf(status)).color).toBe('rgba(0, 0, 0, 0)')
+    // there is no room for the last tab at once
+    await page.getByRole('link', { name: 'Trash', exact: true }).tap()
+    await heading(page, 'Trash of Small').waitFor()
+  })
+
+  it('shows the filters as quietly as the search', async () => {
+    const scene = await web.scene('Quiet')
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const find = await looksOf(page.getByRole('button', { name: 'Search', exact: true }))
+    for (const part of ['select', '.select-button'])
+      expect(await looksOf(page.locator(`.filters ${part}`))).toEqual(find)
+    const { border, background } = await looksOf(page.locator('.filters input'))
+    expect([border, background]).toEqual([find.border, find.background])
+    await page.getByRole('combobox', { name: 'Filter by status', exact: true }).selectOption('All')
+    await eventually(async () => (await looksOf(page.locator('.filters select'))).background).not.toBe(
+      find.background,
+    )
   })
 })
 

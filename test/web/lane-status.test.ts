@@ -29,6 +29,14 @@ it('the usual three lanes set the status that they are named after', async () =>
   const { page } = await web.visit(`#/projects/${scene.projectId}`)
   await page.getByRole('button', { name: 'To do, Doing, Done', exact: true }).click()
   await lane(page, 'Done').waitFor()
+  // the mark of the status stands beside the name, in one line with it
+  for (const name of ['To do', 'Doing', 'Done']) {
+    const mark = await lane(page, name).locator('.lane-status svg').boundingBox()
+    const text = await page.getByRole('heading', { name, exact: true }).boundingBox()
+    if (!mark || !text) throw new Error('The mark is not shown.')
+    expect(Math.abs(mark.y + mark.height / 2 - (text.y + text.height / 2))).toBeLessThanOrEqual(1)
+    expect(text.x - (mark.x + mark.width)).toBeGreaterThanOrEqual(4)
+  }
   const { project } = await web.service.client.projects.get(scene.projectId)
   expect(project.workflow_lanes.map(({ task_status }) => task_status)).toEqual([0, 1, 2])
 })

@@ -242,8 +242,14 @@ describe('selected cards are dragged together', () => {
 
   it('within their lane, and a card that is not selected goes alone', async () => {
     const { page, held, bulks } = await board('Within')
+    await page.getByRole('button', { name: 'Board menu', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Compact', exact: true }).click()
+    const heightOf = (element: Locator) =>
+      element.evaluate((one) => (one instanceof HTMLElement ? one.offsetHeight : 0))
+    const height = await heightOf(page.locator('.card').first())
     for (const label of ['A', 'B']) await card(page, label).click({ modifiers: ['Control'] })
     await carry(page, card(page, 'A'), () => pointOf(card(page, 'C'), 0.8))
+    expect(await heightOf(page.locator('.drag-preview .card'))).toBe(height)
     await page.mouse.up()
     await page.getByText('2 tasks moved.', { exact: true }).waitFor()
     await eventually(() => cardsIn(page, 'To do')).toEqual(['C', 'A', 'B', 'D'])
@@ -356,6 +362,9 @@ it('all of it can be reached on a small screen', async () => {
     expect(x).toBeGreaterThanOrEqual(0)
     expect(x + width).toBeLessThanOrEqual(360)
   }
+  // in one row
+  const tops = await Promise.all(buttons.map(async (button) => (await button.boundingBox())?.y))
+  expect(new Set(tops).size).toBe(1)
   await bar(page).getByRole('button', { name: 'Move to lane', exact: true }).tap()
   await page.getByRole('menuitem', { name: 'Doing', exact: true }).tap()
   await page.getByText('2 tasks moved to Doing.', { exact: true }).waitFor()

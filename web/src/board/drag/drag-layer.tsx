@@ -3,6 +3,7 @@ import { useBoard } from '../board-context.ts'
 import { formatCount } from '../../ui/format.ts'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { CardText } from '../card.tsx'
+import { densityNow } from '../density.ts'
 import type { Lane } from '../use-lanes.ts'
 import { columnOf, laneDrag, lanePoint } from './lane-dragging.ts'
 import { announcement, drag, preview } from './state.ts'
@@ -33,12 +34,13 @@ const Announcement = () => (
 function Preview() {
   const { fields } = useBoard()
   const at = preview.use()
+  const density = densityNow.use()
   const task = drag.useOf((state) => state?.task)
   const count = drag.useOf((state) => state?.tasks.length ?? 0)
   if (!at || !task) return null
   const style = { width: `${at.width}px`, transform: `translate(${at.x}px, ${at.y}px) rotate(1.5deg)` }
   return (
-    <div class={count > 1 ? 'drag-preview is-many' : 'drag-preview'} aria-hidden="true" style={style}>
+    <div class={`drag-preview is-${density}${count > 1 ? ' is-many' : ''}`} aria-hidden="true" style={style}>
       <div class={`card status-${task.status}`}>
         <div class="card-head">
           <StatusMark task={task} mayChange={false} />
