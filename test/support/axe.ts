@@ -32,6 +32,16 @@ const settled = (page: Page) =>
       await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
   })()`)
 
+/** The names of buttons and links that stand in several rows of one list, so that they do not tell which row they are for. */
+export const repeatedNames = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('main :is(ul, ol, tbody)')].flatMap((list) => {
+    const names = [...list.children].flatMap((row) => [...new Set(
+      [...row.querySelectorAll(':scope button, :scope a[href]')]
+        .map((element) => element.getAttribute('aria-label') ?? element.textContent.trim()),
+    )])
+    return names.filter((name, index) => names.indexOf(name) !== index)
+  })`)
+
 /** Returns how far the page can be scrolled horizontally, in pixels. */
 export const overflow = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')

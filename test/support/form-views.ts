@@ -111,7 +111,7 @@ export const formViews: View[] = [
     name: 'submission',
     hash: form,
     show: async (page) => {
-      await button(page, 'Body').first().click()
+      await page.getByRole('button', { name: /^Body of submission 1, / }).click()
       await page.getByText('As it was sent', { exact: true }).click()
       await page.getByRole('region', { name: 'Body', exact: true }).waitFor()
     },

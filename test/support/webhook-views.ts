@@ -157,7 +157,7 @@ export const webhookViews: View[] = [
     name: 'delivery',
     hash: webhook,
     show: async (page) => {
-      await button(page, 'Details').first().click()
+      await page.getByRole('button', { name: /^Details of delivery 1, / }).click()
       await page.getByRole('region', { name: 'Answered', exact: true }).waitFor()
     },
   },

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { overflow, violations } from '../support/axe.ts'
+import { TasksClient } from '../../client/src/index.ts'
+import { overflow, repeatedNames, violations } from '../support/axe.ts'
 import { account } from '../support/header.ts'
 import { setStage, type Stage } from '../support/stage.ts'
 import { views } from '../support/views.ts'
-import { useWeb } from '../support/web.ts'
+import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 let stage: Stage
@@ -37,6 +38,7 @@ describe('axe finds no violations: light, dark, forced colours, 360 px and 200 %
       losesService: true,
     })
     await show(page, stage)
+    expect(await repeatedNames(page)).toEqual([])
     for (const { name, colorScheme, forcedColors, again, ...size } of looks) {
       await page.emulateMedia({ colorScheme, forcedColors })
       await page.setViewportSize(size)
@@ -90,5 +92,69 @@ describe('a page', () => {
       expect(await page.locator('html').getAttribute('lang')).toBe('en')
     }
     expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  it('begins with a link that skips the header', async () => {
+    const { page } = await web.visit(`#/projects/${stage.projectId}`)
+    await page.getByRole('link', { name: 'Translate the menu', exact: true }).waitFor()
+    const skip = page.getByRole('link', { name: 'Skip to the content', exact: true })
+    expect(await skip.evaluate((link) => getComputedStyle(link).clipPath)).not.toBe('none')
+    await page.reload()
+    await page.getByRole('link', { name: 'Translate the menu', exact: true }).waitFor()
+    await page.keyboard.press('Tab')
+    await eventually(() => skip.and(page.locator(':focus')).count()).toBe(1)
+    expect(await skip.evaluate((link) => getComputedStyle(link).clipPath)).toBe('none')
+    await page.keyboard.press('Enter')
+    await eventually(() => page.locator('main:focus').count()).toBe(1)
+    expect(page.url()).toContain(`#/projects/${stage.projectId}`)
+    await page.keyboard.press('Tab')
+    await eventually(() => page.locator('main :focus').count()).toBe(1)
+  })
+
+  it('has menus of lanes that a finger hits on a phone', async () => {
+    const { page } = await web.visit(`#/projects/${stage.projectId}`, {
+      ...{ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } },
+    })
+    const menu = page.getByRole('button', { name: 'Actions for lane To do', exact: true })
+    await menu.waitFor()
+    const { width = 0, height = 0 } = (await menu.boundingBox()) ?? {}
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  })
+
+  it('reads the same count of a lane to the eye and to the ear', async () => {
+    const { page } = await web.visit(`#/projects/${stage.projectId}`)
+    const count = page.getByRole('region', { name: 'Done', exact: true }).locator('.count')
+    await eventually(() => count.textContent()).toBe('0 of 2 tasks')
+    const seen = await count.evaluate((element) =>
+      [...element.childNodes]
+        .filter((node) => !(node instanceof Element))
+        .map((node) => node.textContent)
+        .join(''),
+    )
+    expect(seen).toBe('0 of 2')
+  })
+
+  it('tells of tasks that others make in the project that is shown, together, and only there', async () => {
+    const { client } = web.service
+    const { token } = await client.tokens.create({ name: 'Another program', scopes: ['read', 'write'] })
+    const other = new TasksClient({ baseUrl: `${web.service.origin}/v1`, token: token.secret })
+    const scene = await web.scene('Incoming', ['To do'])
+    const elsewhere = await web.scene('Elsewhere')
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const lane = page.getByRole('region', { name: 'To do', exact: true })
+    const make = (projectId: string, ...labels: string[]) =>
+      other.tasks.bulk(
+        labels.map((label) => ({ op: 'create', projectId, workflowLaneId: laneOf(projectId), label })),
+      )
+    const laneOf = (projectId: string) => (projectId === scene.projectId ? scene.laneIds[0] : null) ?? null
+    await lane.waitFor()
+    const said = page.getByRole('status').filter({ hasText: /New task|new tasks/ })
+    await make(elsewhere.projectId, 'Not here')
+    await client.tasks.create({ projectId: scene.projectId, label: 'With the same token' })
+    await page.getByRole('link', { name: 'With the same token', exact: true }).waitFor()
+    expect(await said.count()).toBe(0)
+    await make(scene.projectId, 'One', 'Two', 'Three')
+    await eventually(() => said.textContent()).toBe('3 new tasks.')
+    expect(await lane.getByRole('link').allTextContents()).toEqual(['One', 'Two', 'Three'])
   })
 })

@@ -151,7 +151,7 @@ describe('a form', () => {
     const { page, form, scene } = await openForm(web, 'Touched', { paused: true }, touch)
     await post(form.url, { name: 'Ada' })
     await page.reload()
-    await button(page, 'Body').waitFor()
+    await page.getByRole('button', { name: /^Body of submission 1, / }).waitFor()
     const small = () =>
       page.evaluate(`[...document.querySelectorAll('main :is(a, button, select, input, textarea)')]
         .filter((element) => element.getBoundingClientRect().height < 44)

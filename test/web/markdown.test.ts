@@ -221,3 +221,13 @@ it('Ctrl+Z takes back a text that was saved by itself, once its field is left', 
     .waitFor()
   expect(await stored()).toEqual(['Theirs', 'Old'])
 })
+
+it('the headings of a description follow those of the page, and leave out no level', async () => {
+  const scene = await web.scene('Headings')
+  const { id } = await scene.createTask('Minutes', { description: '## Plan\n\n#### Costs\n\n## Rest' })
+  const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+  const shown = descriptionShown(page)
+  const levels = async () =>
+    (await shown.ariaSnapshot()).match(/heading "[^"]*" \[level=\d\]/g)?.map((line) => line.slice(8))
+  await eventually(levels).toEqual(['"Plan" [level=4]', '"Costs" [level=5]', '"Rest" [level=4]'])
+})

@@ -129,6 +129,31 @@ describe('a task', () => {
     await eventually(() => page.locator(':focus').textContent()).toBe('Look')
   })
 
+  it('opens with the focus on its title', async () => {
+    const scene = await web.scene('Opening', [], { '': ['Look here'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const dialog = await open(page, 'Look here')
+    const title = dialog.getByRole('group', { name: 'Look here', exact: true })
+    await eventually(() => title.and(page.locator(':focus')).count()).toBe(1)
+    await page.keyboard.press('Tab')
+    await eventually(() => labelField(page).and(page.locator(':focus')).count()).toBe(1)
+  })
+
+  it('gives the focus to the next card when it is deleted, or to the one before it', async () => {
+    const scene = await web.scene('Deleting', ['To do'], { 'To do': ['First', 'Second', 'Third'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    for (const [label, next] of [
+      ['Second', 'Third'],
+      ['Third', 'First'],
+    ] as const) {
+      const dialog = await open(page, label)
+      await dialog.getByRole('button', { name: 'Delete task', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await eventually(() => page.locator(':focus').textContent()).toBe(next)
+    }
+    expect(await scene.labels()).toEqual(['First'])
+  })
+
   it('moves to the trash, and comes back with Undo', async () => {
     const scene = await web.scene('Undoing')
     const task = await scene.createTask('Oops')

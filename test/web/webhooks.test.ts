@@ -57,7 +57,7 @@ describe('a webhook', () => {
     await eventually(() => rows(page).allTextContents()).toEqual([
       expect.stringMatching(/^Delivered task\.created .*Attempt 1 · HTTP 204 · \d+ ms/),
     ])
-    await rows(page).getByRole('button', { name: 'Details', exact: true }).click()
+    await rows(page).getByRole('button', { name: /^Details of delivery 1, / }).click()
     await eventually(() => page.getByRole('region', { name: 'Sent', exact: true }).textContent()).toContain(
       '"label": "Sell the boat"',
     )
@@ -175,7 +175,7 @@ describe('a webhook', () => {
     const receiver = await receiverOf()
     const { page, scene } = await openWebhook(web, 'Touched', receiver, touch)
     await scene.createTask('Seen')
-    await button(page, 'Details').waitFor()
+    await page.getByRole('button', { name: /^Details of delivery 1, / }).waitFor()
     const small = () =>
       page.evaluate(`[...document.querySelectorAll(
           'main :is(a, button, select, textarea, label:has([type=checkbox]), input:not([type=checkbox]))'

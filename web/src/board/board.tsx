@@ -21,7 +21,7 @@ import { CardMenu } from './card-menu.tsx'
 import { loadTakeBack, useBoardWrites } from './card-writes.ts'
 import { ColumnView } from './column.tsx'
 import { densityNow } from './density.ts'
-import type { ColumnViews, TasksView } from './drag/columns.ts'
+import { cardIdOf, type ColumnViews, type TasksView } from './drag/columns.ts'
 import { DragLayer, LaneDragLayer } from './drag/drag-layer.tsx'
 import { openDragging } from './drag/dragging.ts'
 import { openLaneDragging } from './drag/lane-dragging.ts'
@@ -74,6 +74,7 @@ export function Board({ projectId, taskId, query, view }: BoardProps) {
           key={taskId}
           projectId={projectId}
           taskId={taskId}
+          onDelete={noteNext}
           onClose={() => {
             leaveTask(projectId, lastHref(view, projectId), view)
           }}
@@ -246,8 +247,23 @@ function entryOf(views: ColumnViews, laneId: string): [string, TasksView][] {
   return view ? [[laneId, view]] : []
 }
 
+/** The card that takes the place of a task that is being deleted, and its lane. */
+let next: { taskId: string; laneId: string } | undefined
+
+/** Notes which card follows that of a task, or comes before it where it is the last one. */
+function noteNext({ id }: Task): void {
+  const card = document.querySelector<HTMLElement>(`[data-card="${id}"]`)
+  const found = [card?.nextElementSibling, card?.previousElementSibling].find(
+    (one) => one instanceof HTMLElement && one.dataset.card !== undefined,
+  )
+  const taskId = cardIdOf(found ?? null)
+  const laneId = card?.closest<HTMLElement>('[data-lane]')?.dataset.lane ?? ''
+  next = taskId === undefined ? undefined : { taskId, laneId }
+}
+
 /**
- * Shows the card of a task whose dialog has closed, and focuses it, unless the focus returned to where it came from.
+ * Shows the card of a task whose dialog has closed, or the next one if it was deleted there. It gets the focus, unless the
+ * focus returned to where it came from.
  */
 function showCard(task: Task): void {
   // the dialog gives the focus back while it closes
@@ -257,9 +273,11 @@ function showCard(task: Task): void {
       route.view === 'board' && route.projectId === task.project_id && route.taskId === undefined
     const active = document.activeElement
     const isFree = active === null || active === document.body || active.localName === 'main'
-    if (!isOnBoard || !isFree || whyGone(task.id)) return
+    const wish = whyGone(task.id) ? next : { taskId: task.id, laneId: laneIdOf(task) }
+    next = undefined
+    if (!isOnBoard || !isFree || !wish) return
     if (active instanceof HTMLElement) active.blur()
-    focusWish.set({ taskId: task.id, laneId: laneIdOf(task), part: 'link' })
+    focusWish.set({ ...wish, part: 'link' })
   })
 }
 

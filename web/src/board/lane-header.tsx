@@ -99,12 +99,13 @@ function Count({ shown, hasMore, whole, isWholeShown }: CountProps) {
   const count = isWholeShown ? Math.max(whole, shown) : shown
   const isMore = hasMore && !isWholeShown
   const isPart = whole > count
-  const rest = isPart ? `of ${formatCount(whole)} tasks` : isMore ? 'tasks' : nounOf(count, 'task')
+  const noun = isPart || isMore ? 'tasks' : nounOf(count, 'task')
   return (
-    <span class="count" title={isPart ? `${formatCount(count)}${isMore ? '+' : ''} ${rest}` : undefined}>
+    <span class="count">
       {formatCount(count)}
       {isMore && '+'}
-      <span class="visually-hidden"> {rest}</span>
+      {isPart && ` of ${formatCount(whole)}`}
+      <span class="visually-hidden"> {noun}</span>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { Form, Submission } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { useSubmissions } from '../data/forms.ts'
 import { hrefs } from '../ui/route.ts'
-import { Time } from '../ui/time.tsx'
+import { Time, timeText } from '../ui/time.tsx'
 import { formatCount } from '../ui/format.ts'
 import { LogList, OutcomeFilter } from '../ui/log-list.tsx'
 import { ChangeButton } from '../ui/change.tsx'
@@ -56,10 +56,11 @@ function List({ form, outcome }: { form: Form; outcome: Submission['outcome'] | 
         pages={list}
         entriesOf={(page) => page.submissions}
         empty={outcome === undefined ? 'Nothing has arrived yet.' : 'None with this outcome.'}
-        row={(submission) => (
+        row={(submission, number) => (
           <Row
             key={submission.id}
             submission={submission}
+            number={number}
             projectId={form.project_id}
             onOpen={() => {
               setOpen(submission.id)
@@ -86,6 +87,8 @@ const isReplayable = (outcome: Submission['outcome']) => outcome !== 'created' &
 
 interface RowProps {
   submission: Submission
+  /** Its place in the list, from 1. */
+  number: number
   projectId: string
   onOpen: () => void
   onReplay: () => void
@@ -93,10 +96,12 @@ interface RowProps {
 
 function Row({
   submission: { received_at, outcome, reason, task_id, words = [] },
+  number,
   projectId,
   onOpen,
   onReplay,
 }: RowProps) {
+  const name = `submission ${number}, ${timeText(received_at)}`
   return (
     <li>
       <div class="log-facts">
@@ -114,14 +119,14 @@ function Row({
       </div>
       <div class="actions">
         {task_id !== null && (
-          <a class="button" href={hrefs.task(projectId, task_id)}>
+          <a class="button" aria-label={`Task of ${name}`} href={hrefs.task(projectId, task_id)}>
             Task
           </a>
         )}
-        <button type="button" onClick={onOpen}>
+        <button type="button" aria-label={`Body of ${name}`} onClick={onOpen}>
           Body
         </button>
-        {isReplayable(outcome) && <ChangeButton label="Replay" onClick={onReplay} />}
+        {isReplayable(outcome) && <ChangeButton label="Replay" name={`Replay ${name}`} onClick={onReplay} />}
       </div>
     </li>
   )

@@ -7,13 +7,15 @@ import { showAlert } from '../ui/toast.tsx'
 import { openClient } from '../data/api.ts'
 import { applyChanges } from '../data/changes.ts'
 import { connection, isLoss, isRefusal } from '../data/connection.ts'
+import { openIncoming } from './incoming.ts'
 
 const beatMs = 2000
 
 interface FeedOptions {
   cache: QueryClient
-  /** The token of the session. */
+  /** The token of the session, and its id. */
   token: string
+  tokenId: string
   /** Where to start. Taken before any list was read, so that no change is missed. */
   cursor: string | undefined
   signal: AbortSignal
@@ -34,16 +36,18 @@ export async function cursorOfNow({ http }: TasksClient): Promise<string | undef
  * Follows changes by others while the page is visible, and so also monitors the connection. Changes made while it was
  * hidden come with the next poll. Stops, with an alert, when the account may no longer read the feed.
  */
-export async function followChanges({ cache, token, signal, ...start }: FeedOptions): Promise<void> {
+export async function followChanges({ cache, token, tokenId, signal, ...start }: FeedOptions): Promise<void> {
   // few retries, so that a lost connection is shown soon; the next poll comes anyway
   const client = openClient(token, { maxRetries: 1, timeoutMs: 8000 })
   const open = (cursor?: string) => client.changes({ cursor, from: 'now', limit: 100, signal })
   // one feed for all polls: it yields each change once
   let feed = open(start.cursor)
+  const tellIncoming = openIncoming(tokenId, signal)
   const read = async () => {
     const changes: Change[] = []
     for await (const change of feed) changes.push(change)
     applyChanges(cache, changes)
+    tellIncoming(changes)
   }
   for (;;) {
     await beat(signal) // the first cards come before the first poll

@@ -114,7 +114,7 @@ function Opening({ token, route, cache, over }: OpeningProps) {
       connection.set('there')
       if (Date.now() - readAt.current > mostAheadMs)
         void cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== keys.self[0] })
-      return { scopes: own.scopes, projectIds: own.project_ids, cursor }
+      return { tokenId: own.id, scopes: own.scopes, projectIds: own.project_ids, cursor }
     },
   })
   const { data } = self
@@ -125,7 +125,8 @@ function Opening({ token, route, cache, over }: OpeningProps) {
   useEffect(() => {
     if (!data?.scopes.includes('read')) return
     const stop = new AbortController()
-    void followChanges({ cache, token, cursor: data.cursor, signal: stop.signal })
+    const { tokenId, cursor } = data
+    void followChanges({ cache, token, tokenId, cursor, signal: stop.signal })
     return () => {
       stop.abort()
     }

@@ -43,7 +43,7 @@ export function Shell({ route }: { route: Route }) {
   usePreload(others)
   return (
     <div class={`shell view-${route.view}`}>
-      <TopBar route={route} slotRef={setSlot} />
+      <TopBar route={route} slotRef={setSlot} main={main} />
       <WebhookAlarm />
       <main ref={main} tabIndex={-1}>
         <HeaderSlot.Provider value={slot}>

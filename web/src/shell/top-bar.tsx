@@ -9,14 +9,26 @@ interface TopBarProps {
   route: Route
   /** Receives the element in which a view shows its tools. */
   slotRef: (slot: HTMLElement | null) => void
+  /** The element that holds the view. */
+  main: { readonly current: HTMLElement | null }
 }
 
 /** The header row: the project, its view, the tools of the view, and the account. */
-export function TopBar({ route, slotRef }: TopBarProps) {
+export function TopBar({ route, slotRef, main }: TopBarProps) {
   const mayRead = useMay('read')
   const projectRoute = mayRead && 'projectId' in route ? route : undefined
   return (
     <header class="top">
+      <a
+        class="skip-link"
+        href={location.hash}
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        Skip to the content
+      </a>
       <a href={hrefs.projects} class="home" aria-label="Projects" title="Projects">
         <Logo />
       </a>

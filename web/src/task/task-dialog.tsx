@@ -20,13 +20,15 @@ import '../style/subtasks.css'
 interface TaskDialogProps {
   projectId: string
   taskId: string
+  /** Called before the task is deleted and leaves the views. */
+  onDelete: (task: Task) => void
   onClose: () => void
-  /** Called with the task when its dialog is gone, unless the task is. */
+  /** Called with the task when its dialog is gone; not if it does not exist. */
   onClosed: (task: Task) => void
 }
 
 /** The dialog of one task, over its board. It opens with what the board knows of the task, and then reads it anew. */
-export function TaskDialog({ projectId, taskId, onClose, onClosed }: TaskDialogProps) {
+export function TaskDialog({ projectId, taskId, onDelete, onClose, onClosed }: TaskDialogProps) {
   const cache = useQueryClient()
   const { data, error, refetch } = useTask(taskId)
   const known = useMemo(() => {
@@ -65,7 +67,14 @@ export function TaskDialog({ projectId, taskId, onClose, onClosed }: TaskDialogP
     >
       {isGone && <Gone projectId={projectId} taskId={taskId} task={current?.task} />}
       {current && bar && (
-        <TaskEditor current={current} isGone={isGone} bar={bar} mayLeave={mayLeave} onClose={leave} />
+        <TaskEditor
+          current={current}
+          isGone={isGone}
+          bar={bar}
+          mayLeave={mayLeave}
+          onDelete={onDelete}
+          onClose={leave}
+        />
       )}
       {!current && !error && <Loading />}
       {!isGone && !current && error !== null && (

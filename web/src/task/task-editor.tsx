@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/preact-query'
+import type { ComponentChildren } from 'preact'
 import { createPortal } from 'preact/compat'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
@@ -34,11 +35,13 @@ interface TaskEditorProps {
   bar: HTMLElement
   /** Asked before the dialog closes; it shows the reason itself if the dialog must stay open. */
   mayLeave: { current: () => boolean }
+  /** Called before it is deleted and leaves the views. */
+  onDelete: (task: Task) => void
   onClose: () => void
 }
 
 /** What a task's dialog shows of a task. */
-export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEditorProps) {
+export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }: TaskEditorProps) {
   const mayWrite = useMay('write')
   const mayDelete = useMay('delete')
   const { editor, draft, saving, notice, shown, contest } = useEditor(current)
@@ -113,13 +116,22 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
       )}
       <div class="task-columns">
         <div class="task-main">
-          {mayWrite ? (
-            <>
+          <TitleRegion label={shown.label}>
+            {mayWrite ? (
               <TitleField editor={editor} label={draft.label} />
-              <Description editor={editor} text={draft.description} />
-            </>
+            ) : (
+              <>
+                <p class="muted">This token may only look: changes need the scope write.</p>
+                <h3 class="task-title" dir="auto">
+                  {current.task.label}
+                </h3>
+              </>
+            )}
+          </TitleRegion>
+          {mayWrite ? (
+            <Description editor={editor} text={draft.description} />
           ) : (
-            <ReadTexts current={current} />
+            current.task.description !== null && <Rendered text={current.task.description} />
           )}
           <Subtasks task={shown} editor={editor} newLabel={newSubtask} />
         </div>
@@ -130,6 +142,9 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
           {mayDelete && (
             <DeleteTask
               task={shown}
+              onDelete={() => {
+                onDelete(shown)
+              }}
               onDeleted={() => {
                 editor.discard()
                 onClose()
@@ -166,16 +181,19 @@ function Contested({ contest, onCompare }: { contest: Conflict; onCompare: () =>
   )
 }
 
-/** Label and description for a token that may only read. */
-function ReadTexts({ current: { task } }: { current: TaskAnswer }) {
+/** The title of a task. It has the focus when the task opens: what is read first is which task it is. */
+function TitleRegion({ label, children }: { label: string; children: ComponentChildren }) {
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const active = document.activeElement
+    // the dialog has focused the button that closes it, until there is more to focus
+    const isUntouched = active === document.body || active?.matches('.dialog-close') === true
+    if (isUntouched) region.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <>
-      <p class="muted">This token may only look: changes need the scope write.</p>
-      <h3 class="task-title" dir="auto">
-        {task.label}
-      </h3>
-      {task.description !== null && <Rendered text={task.description} />}
-    </>
+    <div ref={region} role="group" aria-label={label} tabIndex={-1}>
+      {children}
+    </div>
   )
 }
 
@@ -225,8 +243,15 @@ function SaveState(props: SaveStateProps) {
   )
 }
 
+interface DeleteTaskProps {
+  task: Task
+  /** Called before it leaves the views. */
+  onDelete: () => void
+  onDeleted: () => void
+}
+
 /** The button that moves a task to the trash. Its toast offers to undo that. */
-function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) {
+function DeleteTask({ task, onDelete, onDeleted }: DeleteTaskProps) {
   const { client } = useApi()
   const cache = useQueryClient()
   const [isSending, setSending] = useState(false)
@@ -249,6 +274,7 @@ function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) 
     dismissAlerts(id)
     try {
       await client.tasks.delete(id)
+      onDelete()
       dropTask(cache, task)
       onDeleted()
       showUndo(`Deleted “${label}”.`, undo)

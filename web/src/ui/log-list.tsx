@@ -18,8 +18,8 @@ interface LogListProps<P, E extends { id: string }> {
   entriesOf: (page: P) => readonly E[]
   /** What stands in place of an empty list. */
   empty: ComponentChildren
-  /** The list item of an entry. */
-  row: (entry: E) => ComponentChildren
+  /** The list item of an entry; `number` is its place, from 1. */
+  row: (entry: E, number: number) => ComponentChildren
 }
 
 /** A log, the newest first; more of it is shown on request. */
@@ -41,7 +41,7 @@ export function LogList<P, E extends { id: string }>({
         <p class="muted">{empty}</p>
       ) : (
         <ul class="log-list" aria-label={name}>
-          {entries.map(row)}
+          {entries.map((entry, index) => row(entry, index + 1))}
         </ul>
       )}
       {pages.hasNextPage && (

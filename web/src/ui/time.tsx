@@ -8,6 +8,9 @@ interface TimeProps {
   hasSeconds?: boolean
 }
 
+/** A point in time as a text, to the second. */
+export const timeText = (at: string): string => toSecond.format(new Date(at))
+
 /** A point in time in the browser's locale and time zone. */
 export const Time = ({ at, hasSeconds = false }: TimeProps) => (
   <time dateTime={at}>{(hasSeconds ? toSecond : toMinute).format(new Date(at))}</time>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Delivery, Webhook } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { useDeliveries } from '../data/webhooks.ts'
-import { Time } from '../ui/time.tsx'
+import { Time, timeText } from '../ui/time.tsx'
 import { LogList, OutcomeFilter } from '../ui/log-list.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { endOf, outcomeNames, outcomeTones } from './words.ts'
@@ -29,10 +29,11 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
               ? 'Nothing was sent yet. Change a task, and its event appears here.'
               : 'None with this outcome.'
           }
-          row={(delivery) => (
+          row={(delivery, number) => (
             <Row
               key={delivery.id}
               delivery={delivery}
+              number={number}
               onOpen={() => {
                 setOpen(delivery.id)
               }}
@@ -55,7 +56,14 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
+interface RowProps {
+  delivery: Delivery
+  /** Its place in the list, from 1. */
+  number: number
+  onOpen: () => void
+}
+
+function Row({ delivery, number, onOpen }: RowProps) {
   const { outcome, event_type, attempt, attempted_at } = delivery
   return (
     <li>
@@ -67,7 +75,11 @@ function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
         </p>
       </div>
       <div class="actions">
-        <button type="button" onClick={onOpen}>
+        <button
+          type="button"
+          aria-label={`Details of delivery ${number}, ${timeText(attempted_at)}`}
+          onClick={onOpen}
+        >
           Details
         </button>
       </div>

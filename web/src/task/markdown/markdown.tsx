@@ -2,7 +2,7 @@ import type { MarkedToken, Token, Tokens } from 'marked'
 import { type ComponentChildren, createContext, type JSX } from 'preact'
 import { useContext, useMemo } from 'preact/hooks'
 import { readMarkdown, safeLink, withoutReferences } from './read.ts'
-import { type Box, boxesIn, withTick } from './ticks.ts'
+import { type Box, boxesIn, tokensIn, withTick } from './ticks.ts'
 
 export interface MarkdownProps {
   text: string
@@ -10,21 +10,29 @@ export interface MarkdownProps {
   onTick?: ((text: string, done: string) => void) | undefined
 }
 
-/** The boxes in the text around a token, and the effect of a press on one. */
-const Boxes = createContext<{ all: readonly Box[]; tick?: ((box: Box) => void) | undefined }>({ all: [] })
+interface Around {
+  boxes: readonly Box[]
+  /** Ticks a box; undefined if that is not possible. */
+  tick?: ((box: Box) => void) | undefined
+  /** The depths of the text's headings. */
+  depths: readonly number[]
+}
+
+/** What a token needs to know of the whole text. */
+const TextAround = createContext<Around>({ boxes: [], depths: [] })
 
 /** A description, read as Markdown. Its tokens become elements of the page; no text of it is ever read as HTML. */
 export default function Markdown({ text, onTick }: MarkdownProps): JSX.Element {
   const tokens = useMemo(() => readMarkdown(text), [text])
-  const all = useMemo(() => boxesIn(tokens), [tokens])
+  const around = useMemo(() => ({ boxes: boxesIn(tokens), depths: depthsIn(tokens) }), [tokens])
   const tick = ({ index, label, token }: Box) => {
     const ticked = withTick(text, index)
     if (ticked !== undefined) onTick?.(ticked, `${token.checked ? 'Unticked' : 'Ticked'} “${label}”.`)
   }
   return (
-    <Boxes.Provider value={{ all, tick: onTick && tick }}>
+    <TextAround.Provider value={{ ...around, tick: onTick && tick }}>
       <div class="markdown">{shown(tokens)}</div>
-    </Boxes.Provider>
+    </TextAround.Provider>
   )
 }
 
@@ -85,8 +93,8 @@ function Piece({ token }: { token: MarkedToken }): ComponentChildren {
 
 /** A box of a task list. */
 function TickBox({ token }: { token: Tokens.Checkbox }) {
-  const { all, tick } = useContext(Boxes)
-  const box = all.find((one) => one.token === token)
+  const { boxes, tick } = useContext(TextAround)
+  const box = boxes.find((one) => one.token === token)
   return (
     <input
       type="checkbox"
@@ -103,9 +111,16 @@ function TickBox({ token }: { token: Tokens.Checkbox }) {
   )
 }
 
-/** The task's own headings come first. */
+/** Which depths of headings a text uses. */
+const depthsIn = (tokens: readonly Token[]): number[] => [
+  ...new Set(tokensIn(tokens).flatMap((token) => ('depth' in token ? [Number(token.depth)] : []))),
+]
+
+/** The task's own headings come first, down to h3. The highest ones of the text are a level below, and no level is left out. */
 function Heading({ depth, tokens }: Tokens.Heading) {
-  const Level = depth === 1 ? 'h4' : depth === 2 ? 'h5' : 'h6'
+  const { depths } = useContext(TextAround)
+  const rank = depths.filter((other) => other < depth).length
+  const Level = (['h4', 'h5'] as const)[rank] ?? 'h6'
   return <Level dir="auto">{shown(tokens)}</Level>
 }
 

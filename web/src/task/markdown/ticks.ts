@@ -15,6 +15,10 @@ type Holder = Token & { tokens?: Token[]; items?: Token[] }
 
 const insideOf = ({ tokens = [], items = [] }: Holder): Token[] => [...tokens, ...items]
 
+/** All tokens of a text but for those in tables, in its order. */
+export const tokensIn = (tokens: readonly Token[]): Token[] =>
+  tokens.flatMap((token) => [token, ...tokensIn(insideOf(token))])
+
 /** The text of a line of tokens as it is read, without the lists in it. */
 const plain = (tokens: readonly Token[]): string =>
   tokens
