@@ -107,6 +107,33 @@ describe('a search on the board', () => {
     ])
   })
 
+  it('says what it has found until it knows more, so that its words do not flicker', async () => {
+    const scene = await web.scene('Steady', [], { '': ['Oak table', 'Oak chair', 'Pine table'] })
+    const { page } = await open(scene.projectId)
+    const status = page.locator('.matches [role=status]')
+    await searchFor(page, 'oak')
+    await eventually(() => status.textContent()).toBe('2 matches')
+    const said = await status.evaluateHandle((element) => {
+      const texts: (string | null)[] = []
+      new MutationObserver(() => texts.push(element.textContent)).observe(element, {
+        ...{ childList: true, characterData: true, subtree: true },
+      })
+      return texts
+    })
+    // the time of the page stands still while the service answers
+    await page.clock.install()
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    const answered = page.waitForResponse((response) => response.url().includes('q=oak'))
+    await searchFor(page, 'oak chair')
+    await page.clock.runFor(300)
+    await answered
+    await eventually(async () => {
+      await page.clock.runFor(10)
+      return status.textContent()
+    }).toBe('1 match')
+    expect(await said.jsonValue()).toEqual(['1 match'])
+  })
+
   it('shows what it knows at once, and says when there is nothing', async () => {
     const scene = await web.scene('At once', [], { '': ['Paint the door', 'Mow the lawn'] })
     const { page, asked } = await open(scene.projectId)

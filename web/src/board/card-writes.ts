@@ -18,7 +18,7 @@ import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { noteStep, showUndo } from '../ui/undo.ts'
+import { dropStep, noteStep, showUndo } from '../ui/undo.ts'
 import { neighbour, type Place } from './drag/place.ts'
 import { goneText } from './drag/words.ts'
 import { isGone, noted } from './own-writes.ts'
@@ -90,7 +90,7 @@ function cardWritesOf(
       showToast(words.done)
       return
     }
-    showUndo(
+    const step = showUndo(
       words.done,
       () => {
         dismissAlerts(task.id)
@@ -113,6 +113,9 @@ function cardWritesOf(
         redo(knownTask(cache, task.id) ?? task)
       },
     )
+    written.catch(() => {
+      dropStep(step)
+    })
   }
 
   /** Sends a write to a task. The task's place before it is known only then, because an earlier write may be under way. */
@@ -281,7 +284,7 @@ export function useBoardWrites(projectId: string): BoardWrites {
           await failures.tellOf(made.task, `“${label}” stays.`, error)
         }
       }
-      noteStep(
+      const step = noteStep(
         done,
         mayDelete
           ? () => {
@@ -296,6 +299,7 @@ export function useBoardWrites(projectId: string): BoardWrites {
         announce(done)
         return made
       } catch (error) {
+        dropStep(step)
         if (!(error instanceof GivenUp))
           failures.tell(idempotencyKey, `“${label}” was not added.`, error, wasLate() ? label : undefined)
         throw error

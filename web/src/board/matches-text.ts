@@ -8,10 +8,13 @@ export interface Shown {
   isSearching: boolean
 }
 
+/** What is said before the matches are counted. */
+export const searching = 'Searching…'
+
 /** The number of matches in words: "3 matches in 2 lanes". */
 export function matchesText(columns: readonly Shown[], laneCount: number): string {
   const areKnown = columns.length > laneCount // there is a column for those without a lane
-  if (!areKnown || columns.some(({ isSearching }) => isSearching)) return 'Searching…'
+  if (!areKnown || columns.some(({ isSearching }) => isSearching)) return searching
   const total = columns.reduce((sum, { count }) => sum + count, 0)
   const lanes = columns.filter(({ count }) => count > 0).length
   if (columns.some(({ hasMore }) => hasMore)) return `More than ${formatCount(total)} matches`

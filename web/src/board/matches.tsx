@@ -3,7 +3,8 @@ import { useFields } from '../data/queries.ts'
 import { signalOf } from '../data/signal.ts'
 import { isNarrowed, type Filter } from './filter.ts'
 import { ConditionsView } from './lazy-views.ts'
-import { matchesText, type Shown } from './matches-text.ts'
+import { useSteady } from '../ui/use-steady.ts'
+import { matchesText, searching, type Shown } from './matches-text.ts'
 
 /** What each column shows, by the id of its lane. */
 export const shownCounts = signalOf<ReadonlyMap<string, Shown>>(new Map())
@@ -83,11 +84,7 @@ interface MatchesProps extends Pick<FilterStateProps, 'filter' | 'onFilter' | 'o
 export function Matches({ laneCount, ...rest }: MatchesProps) {
   const columns = [...shownCounts.use().values()]
   const isOn = isNarrowed(rest.filter)
-  return (
-    <FilterState
-      class={isOn ? 'matches' : 'matches is-off'}
-      text={isOn && matchesText(columns, laneCount)}
-      {...rest}
-    />
-  )
+  const text = isOn ? matchesText(columns, laneCount) : ''
+  const steady = useSteady(text, text === searching)
+  return <FilterState class={isOn ? 'matches' : 'matches is-off'} text={steady} {...rest} />
 }

@@ -11,7 +11,7 @@ import { failuresText, reasonOf } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { tooLongText } from '../ui/too-long.ts'
-import { showUndo } from '../ui/undo.ts'
+import { repeatable, showUndo } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useBoard } from './board-context.ts'
 import type { Lane } from './use-lanes.ts'
@@ -160,9 +160,8 @@ function useAddMany(lane: Lane) {
     }
   }
 
-  /** Returns the labels that were not added. */
-  const add = async (labels: readonly string[]): Promise<string[]> => {
-    if (!lock.take()) return [...labels]
+  /** Adds tasks, and says what failed. */
+  const make = async (labels: readonly string[]) => {
     dismissAlerts(about)
     const made: Task[] = []
     const versions = new Map<string, number>()
@@ -184,16 +183,29 @@ function useAddMany(lane: Lane) {
       }
     }
     setProgress(undefined)
-    lock.free()
     refresh(cache, keys.project(projectId), keys.projects)
     if (left.length > 0) {
       const errors = left.map(({ error }) => error)
       showAlert(failuresText(errors, labels.length, 'not added'), about)
     }
+    return { made, versions, left: left.map(({ label }) => label) }
+  }
+
+  /** Returns the labels that were not added. */
+  const add = async (labels: readonly string[]): Promise<string[]> => {
+    if (!lock.take()) return [...labels]
+    const first = await make(labels)
+    lock.free()
+    let last = Promise.resolve(first)
+    const { made, left } = first
     const done = `Added ${counted(made.length, 'task')} to ${lane.label}.`
-    if (made.length > 0 && mayDelete) showUndo(done, () => void undo(made, versions))
+    const takeBack = () => void last.then((now) => undo(now.made, now.versions))
+    const redo = () => {
+      last = make(made.map(({ label }) => label))
+    }
+    if (made.length > 0 && mayDelete) showUndo(done, takeBack, repeatable(done, takeBack, redo))
     else if (made.length > 0) showToast(done)
-    return left.map(({ label }) => label)
+    return left
   }
   return { add, progress }
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import type { LaneChanges, Project, Task } from '../../../client/src/index.ts'
-import { keys, useApi } from '../data/api.ts'
+import { keys, useApi, useMay } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { noteStep, showUndo } from '../ui/undo.ts'
+import { noteStep, repeatable, showUndo } from '../ui/undo.ts'
 
 /** A lane, or the column of tasks without one. */
 export interface Lane {
@@ -48,11 +48,29 @@ export function useLaneWrites(projectId: string) {
   const onSuccess = ({ project }: { project: Project }) => {
     cache.setQueryData(key, project)
   }
+  const mayDelete = useMay('delete')
   const add = useMutation({
     mutationFn: (label: string) => client.lanes.create(projectId, { label }),
     onSuccess: (answer, label) => {
       onSuccess(answer)
-      noteStep(`Added the lane “${label}”.`)
+      const done = `Added the lane “${label}”.`
+      let { laneId } = answer
+      const undo = () => {
+        const lane = cache.getQueryData<Project>(key)?.workflow_lanes.find(({ id }) => id === laneId)
+        if (lane && (lane.label !== label || lane.task_count > 0))
+          showAlert(`The lane “${label}” stays. It has changed since.`, attempt)
+        else if (lane)
+          client.lanes.delete(projectId, laneId).then(() => {
+            refresh(cache, key)
+          }, onError)
+      }
+      const redo = () => {
+        client.lanes.create(projectId, { label }).then((made) => {
+          onSuccess(made)
+          laneId = made.laneId
+        }, onError)
+      }
+      noteStep(done, mayDelete ? undo : undefined, repeatable(done, undo, redo))
     },
     onMutate,
     onError,
@@ -88,11 +106,16 @@ export function useLaneWrites(projectId: string) {
     const from = cache.getQueryData<Project>(key)?.workflow_lanes.findIndex((lane) => lane.id === id) ?? -1
     if (from === -1 || from === index) return
     place(id, index, () => {
-      showUndo(`The lane “${label}” has moved.`, () => {
+      const done = `The lane “${label}” has moved.`
+      const undo = () => {
         place(id, from, () => {
           showToast(`The lane “${label}” is back where it was.`)
         })
-      })
+      }
+      const redo = () => {
+        place(id, index)
+      }
+      showUndo(done, undo, repeatable(done, undo, redo))
     })
   }
   /** Changes the name of a lane, or the status that it gives. It can be undone. */
@@ -101,14 +124,17 @@ export function useLaneWrites(projectId: string) {
       { laneId, ...changes },
       {
         onSuccess: () => {
-          noteStep(
+          const done =
             changes.label === undefined
               ? `Changed the lane “${label}”.`
-              : `Renamed the lane “${label}” to “${changes.label}”.`,
-            () => {
-              update.mutate({ laneId, ...(changes.label === undefined ? { taskStatus } : { label }) })
-            },
-          )
+              : `Renamed the lane “${label}” to “${changes.label}”.`
+          const undo = () => {
+            update.mutate({ laneId, ...(changes.label === undefined ? { taskStatus } : { label }) })
+          }
+          const redo = () => {
+            update.mutate({ laneId, ...changes })
+          }
+          noteStep(done, undo, repeatable(done, undo, redo))
         },
       },
     )

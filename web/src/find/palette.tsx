@@ -4,6 +4,7 @@ import { containsWords, wordsOf } from '../data/search-words.ts'
 import { announce } from '../ui/announce.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted, statusNames } from '../ui/format.ts'
+import { useSteady } from '../ui/use-steady.ts'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 import { type Item, tasksAtOnce, useItems } from './use-items.ts'
 import type { Found } from './use-search.ts'
@@ -41,7 +42,9 @@ export function Palette({ projectId, onClose, onChoose }: PaletteProps) {
     setChosen({ text, id })
   }
   const isEmpty = wordsOf(text).length === 0
-  const status = isEmpty ? '' : statusText(found)
+  const said = isEmpty ? '' : statusText(found)
+  const steady = useSteady(found.isTooShort ? '' : said, found.isSearching)
+  const status = found.isTooShort ? said : steady
 
   useEffect(() => field.current?.focus(), [])
   // the first match stays the active entry when others come before it
@@ -52,8 +55,8 @@ export function Palette({ projectId, onClose, onChoose }: PaletteProps) {
     document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
   }, [currentId, isEmpty, text])
   useEffect(() => {
-    if (status !== '' && !found.isSearching) announce(status)
-  }, [status, found.isSearching])
+    if (said !== '' && !found.isSearching) announce(said)
+  }, [said, found.isSearching])
 
   const choose = (item: Item) => {
     if (item.kind === 'more') item.run()

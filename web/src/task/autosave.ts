@@ -7,7 +7,7 @@ import { overtakenBy } from '../data/unless-changed.ts'
 import { announce } from '../ui/announce.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { showToast } from '../ui/toast.tsx'
-import { showUndo } from '../ui/undo.ts'
+import { repeatable, showUndo } from '../ui/undo.ts'
 import { guardUnload } from '../ui/unload-guard.ts'
 import { noteUnsaved } from '../ui/unsaved.ts'
 import { differingFields, doneText, type Field, mostRepeats, withChanges } from './conflict.ts'
@@ -236,12 +236,22 @@ export function openAutosave(options: AutosaveOptions) {
     const { label: labelBefore } = before
     before = textsOf(seen.task)
     if (Object.keys(back).length === 0) return
-    const { label } = seen.task
-    showUndo(told === undefined ? `Changed “${label}”.` : `Saved “${label}”.`, () => {
+    const { label, description } = seen.task
+    const again = {
+      ...(back.label !== undefined && { label }),
+      ...(back.description !== undefined && { description }),
+    }
+    const done = told === undefined ? `Changed “${label}”.` : `Saved “${label}”.`
+    const undo = () => {
       void change(back, 'Undone.', seen).then((isDone) => {
         if (isDone && !isOver()) announce(`“${labelBefore}” is as it was.`)
       })
-    })
+    }
+    showUndo(
+      done,
+      undo,
+      repeatable(done, undo, () => void change(again, done, current())),
+    )
   }
 
   return {

@@ -11,7 +11,7 @@ import { explain } from '../ui/explain.ts'
 import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { noteStep, showUndo } from '../ui/undo.ts'
+import { noteStep, repeatable, showUndo } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import type { Notice, Saving } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -65,8 +65,13 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
   }
   const change = async (changes: TaskChanges, done: string) => {
     const before = shown
-    if (await editor.change(changes, done))
-      noteStep(done, () => void editor.takeBack(before, changes, `Undone: ${done}`))
+    if (!(await editor.change(changes, done))) return
+    const undo = () => void editor.takeBack(before, changes, `Undone: ${done}`)
+    noteStep(
+      done,
+      undo,
+      repeatable(done, undo, () => void editor.change(changes, done)),
+    )
   }
   const discard = open === 'discard' && (
     <Confirm

@@ -1,6 +1,6 @@
 import type { TaskAnswer } from '../../../client/src/index.ts'
 import { openDialogs } from '../ui/messages.ts'
-import { noteStep } from '../ui/undo.ts'
+import { noteStep, repeatable } from '../ui/undo.ts'
 import { backTo, type Draft, type Texts, textsOf } from './draft.ts'
 
 interface TextStepsOptions {
@@ -33,19 +33,6 @@ export function openTextSteps({ now, put, complain }: TextStepsOptions) {
       last = { ...last, ...texts }
     } else complain(`The ${name} has changed since, so it was left as it is.`)
   }
-  const note = (from: Texts, to: Texts, done: string) => {
-    noteStep(
-      done,
-      () => {
-        go(to, from)
-      },
-      () => {
-        go(from, to)
-        note(from, to, done)
-      },
-    )
-  }
-
   return {
     /** To be called when the dialog opens. */
     begin: () => {
@@ -58,11 +45,19 @@ export function openTextSteps({ now, put, complain }: TextStepsOptions) {
     /** @param done what was done, in words; undefined: that a text was changed */
     note: (done?: string) => {
       const from = last
-      last = textsNow()
-      const [name, ...others] = Object.keys(differing(from, last))
+      const to = textsNow()
+      last = to
+      const [name, ...others] = Object.keys(differing(from, to))
       // the blur of a field in a closing dialog: a message offers to undo all changes in it
       if (name === undefined || openDialogs.get().length === 0) return
-      note(from, last, done ?? `Changed the ${others.length === 0 ? name : 'texts'}.`)
+      const text = done ?? `Changed the ${others.length === 0 ? name : 'texts'}.`
+      const undo = () => {
+        go(to, from)
+      }
+      const redo = () => {
+        go(from, to)
+      }
+      noteStep(text, undo, repeatable(text, undo, redo))
     },
   }
 }

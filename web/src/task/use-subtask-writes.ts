@@ -1,8 +1,9 @@
 import type { Subtask, SubtaskChanges, Task, TaskAnswer } from '../../../client/src/index.ts'
-import { useApi } from '../data/api.ts'
+import { useApi, useMay } from '../data/api.ts'
 import { isLoss } from '../data/connection.ts'
+import { ChangedSince } from '../data/unless-changed.ts'
 import { counted } from '../ui/format.ts'
-import { noteStep, showUndo } from '../ui/undo.ts'
+import { noteStep, repeatable, showUndo } from '../ui/undo.ts'
 import type { Editor } from './editor.ts'
 import type { NewLine } from '../ui/pasted-lines.ts'
 import { moved, moveOf } from './subtask-order.ts'
@@ -22,11 +23,20 @@ const draftOf = ({ label, isCompleted }: NewLine): Subtask => ({
   ...{ id: newIdPrefix + crypto.randomUUID(), label, is_completed: isCompleted },
 })
 
+/** The ids of subtasks that were made anew by undo and redo, by the ids of those that they stand for. */
+const heirs = new Map<string, string>()
+
+const heirOf = (id: string): string => {
+  const heir = heirs.get(id)
+  return heir === undefined ? id : heirOf(heir)
+}
+
 /**
  * The writes to the subtasks of a task. They send no If-Match, so that two people can change different subtasks.
  */
-export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report }: Editor) {
+export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report, complain }: Editor) {
   const { client } = useApi()
+  const mayDelete = useMay('delete')
 
   /** Creates a subtask. It has no idempotency key, so after a lost answer it reads the task to see if it worked. */
   const create = async (body: NewLine, { task }: TaskAnswer): Promise<TaskAnswer & { subtaskId: string }> => {
@@ -48,20 +58,39 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
     const { id, label, is_completed: isCompleted } = before
     const { label: newLabel = label, isCompleted: isNow = isCompleted } = changes
     const now = { id, label: newLabel, is_completed: isNow }
-    const apply = withSubtasks((all) => all.map((one) => (one.id === id ? now : one)))
+    const apply = withSubtasks((all) =>
+      all.map((one) => (one.id === heirOf(id) ? { ...now, id: one.id } : one)),
+    )
     const isDone = await report(
       done,
-      write(apply, () => client.subtasks.update(taskId, id, changes)),
+      write(apply, () => client.subtasks.update(taskId, heirOf(id), changes)),
     )
     if (!isDone || isUndo) return isDone
     const back = changes.label === undefined ? { isCompleted } : { label }
-    noteStep(done, () => void update(now, back, `“${label}” is as it was.`, true))
+    const undo = () => void update(now, back, `“${label}” is as it was.`, true)
+    noteStep(
+      done,
+      undo,
+      repeatable(done, undo, () => void update(before, changes, done, true)),
+    )
     return isDone
   }
 
+  /** Deletes a subtask, unless it is another than expected. */
+  const drop = (id: string, isAsLeft: (now: Subtask) => boolean = () => true) =>
+    write(
+      withSubtasks((all) => all.filter((one) => one.id !== heirOf(id) || !isAsLeft(one))),
+      async (latest) => {
+        const now = latest.task.subtasks.find((one) => one.id === heirOf(id))
+        if (now && !isAsLeft(now)) throw new ChangedSince(latest.task)
+        await client.subtasks.delete(taskId, heirOf(id))
+        return client.tasks.get(taskId)
+      },
+    )
+
   /** Makes a deleted subtask anew at its place, before those that followed it. */
   const putBack = (
-    { label, is_completed: isCompleted }: Subtask,
+    { id, label, is_completed: isCompleted }: Subtask,
     at: number,
     followers: readonly Subtask[],
   ) => {
@@ -69,9 +98,10 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
     const shown = draftOf(body)
     const send = async (latest: TaskAnswer) => {
       const answer = await create(body, latest)
-      const next = followers.find(({ id }) => answer.task.subtasks.some((one) => one.id === id))
+      heirs.set(heirOf(id), answer.subtaskId)
+      const next = followers.find((one) => answer.task.subtasks.some((other) => other.id === heirOf(one.id)))
       if (!next) return answer
-      return client.subtasks.update(taskId, answer.subtaskId, { beforeSubtaskId: next.id })
+      return client.subtasks.update(taskId, answer.subtaskId, { beforeSubtaskId: heirOf(next.id) })
     }
     void report(
       `“${label}” is back.`,
@@ -80,6 +110,47 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
         send,
       ),
     )
+  }
+
+  /** Moves a subtask to an index of the list as it is then. */
+  const shift = (id: string, to: number) =>
+    write(
+      withSubtasks((all) => moved(all, heirOf(id), to)),
+      (latest) => {
+        const changes = moveOf(latest.task.subtasks, heirOf(id), to)
+        return changes ? client.subtasks.update(taskId, heirOf(id), changes) : Promise.resolve(latest)
+      },
+    )
+
+  /**
+   * Adds a subtask at the end. Resolves to its id.
+   * @param before the id of the one that it stands for, which was taken back
+   */
+  const make = async (line: NewLine, before?: string): Promise<string> => {
+    const shown = draftOf(line)
+    let made = ''
+    await write(
+      withSubtasks((all) => [...all, shown]),
+      async (latest) => {
+        const answer = await create(line, latest)
+        made = answer.subtaskId
+        if (before !== undefined) heirs.set(heirOf(before), made)
+        return answer
+      },
+    )
+    return made
+  }
+
+  /** Deletes subtasks that were added, except those that somebody has changed since. */
+  const takeBack = async (ids: readonly string[], lines: readonly NewLine[], what: string) => {
+    const outcomes = await Promise.allSettled(
+      lines.map(({ label, isCompleted }, index) =>
+        drop(ids[index] ?? '', (now) => now.label === label && now.is_completed === isCompleted),
+      ),
+    )
+    const left = outcomes.filter(({ status }) => status === 'rejected').length
+    if (left === 0) await report(`Deleted ${what}.`, Promise.resolve())
+    else complain(`${counted(left, 'subtask')} could not be taken back.`)
   }
 
   return {
@@ -92,44 +163,47 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
 
     /** Moves a subtask to an index of the list. */
     move: async ({ id, label }: Subtask, to: number) => {
-      const changes = moveOf(subtasks, id, to)
-      if (!changes) return
-      const outcome = write(
-        withSubtasks((all) => moved(all, id, to)),
-        () => client.subtasks.update(taskId, id, changes),
-      )
+      const from = subtasks.findIndex((one) => one.id === id)
+      if (!moveOf(subtasks, id, to)) return
       const done = `Moved “${label}”.`
-      if (await report(done, outcome)) noteStep(done)
+      if (!(await report(done, shift(id, to)))) return
+      const undo = () => void report(`“${label}” is back where it was.`, shift(id, from))
+      noteStep(
+        done,
+        undo,
+        repeatable(done, undo, () => void report(done, shift(id, to))),
+      )
     },
 
     /** Deletes a subtask, and offers to undo that. */
     remove: async (subtask: Subtask) => {
-      const { id, label } = subtask
-      const at = subtasks.findIndex((one) => one.id === id)
-      const apply = withSubtasks((all) => all.filter((one) => one.id !== id))
-      const send = async () => {
-        await client.subtasks.delete(taskId, id)
-        return client.tasks.get(taskId)
-      }
-      if (!(await report(`Deleted “${label}”.`, write(apply, send)))) return
-      showUndo(`Deleted “${label}”.`, () => {
+      const { label } = subtask
+      const at = subtasks.findIndex((one) => one.id === subtask.id)
+      const done = `Deleted “${label}”.`
+      if (!(await report(done, drop(subtask.id)))) return
+      const undo = () => {
         putBack(subtask, at, subtasks.slice(at + 1))
-      })
+      }
+      showUndo(
+        done,
+        undo,
+        repeatable(done, undo, () => void report(done, drop(subtask.id))),
+      )
     },
 
-    /** Adds subtasks at the end, one after the other. Resolves to those that could not be added. */
+    /** Adds subtasks at the end. Resolves to those that could not be added. */
     add: async (lines: readonly NewLine[]): Promise<readonly NewLine[]> => {
       const [first] = lines
       const what = lines.length === 1 && first ? `“${first.label}”` : counted(lines.length, 'subtask')
-      const made = lines.map((line) => {
-        const shown = draftOf(line)
-        return write(
-          withSubtasks((all) => [...all, shown]),
-          (latest) => create(line, latest),
-        )
-      })
+      const done = `Added ${what}.`
+      const made = lines.map((line) => make(line))
       const outcomes = Promise.allSettled(made)
-      if (await report(`Added ${what}.`, Promise.all(made))) noteStep(`Added ${what}.`)
+      if (await report(done, Promise.all(made))) {
+        const ids = await Promise.all(made)
+        const undo = () => void takeBack(ids, lines, what)
+        const redo = () => void report(done, Promise.all(lines.map((line, index) => make(line, ids[index]))))
+        noteStep(done, mayDelete ? undo : undefined, repeatable(done, undo, redo))
+      }
       return (await outcomes).flatMap(({ status }, index) =>
         status === 'rejected' ? lines.slice(index, index + 1) : [],
       )

@@ -54,8 +54,20 @@ export function noteStep(text: string, undo?: () => void, redo?: () => void): St
   return step
 }
 
+/** Forgets a step, and closes its message: what it was about has failed. */
+export function dropStep(step: Step): void {
+  steps = steps.filter((other) => other !== step)
+  step.close()
+}
+
+/** What makes a change again for `noteStep` or `showUndo`, of an `undo` and a `redo` that note nothing themselves. */
+export const repeatable = (text: string, undo: (() => void) | undefined, redo: () => void) => (): void => {
+  redo()
+  noteStep(text, undo, repeatable(text, undo, redo))
+}
+
 /** Says what was done, and offers to undo it: by the toast's button, and as `noteStep` does. */
-export function showUndo(text: string, undo: () => void, redo?: () => void): void {
+export function showUndo(text: string, undo: () => void, redo?: () => void): Step {
   const step = noteStep(text, undo, redo)
   step.close = showToast(text, {
     label: 'Undo',
@@ -63,6 +75,7 @@ export function showUndo(text: string, undo: () => void, redo?: () => void): voi
       run(step)
     },
   })
+  return step
 }
 
 /**
