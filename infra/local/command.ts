@@ -18,7 +18,7 @@ function banner({ demo, webhooksUnavailable }: Service, { problem }: WebInterfac
   const note = webhooksUnavailable === undefined ? '' : `\n\n${webhooksUnavailable}`
   const folder = relative('.', dataDir) || '.'
   const { origin } = new URL(demo.base_url)
-  const link = `${origin}/#token=${demo.token}`
+  const link = `${origin}/#token=${demo.token}&open=/projects/${demo.project_id}`
   const web =
     problem === undefined
       ? `Open the web interface, signed in with the demo account's token:\n\n  ${link}`

@@ -109,7 +109,8 @@ describe('a search on the board', () => {
 
   it('says what it has found until it knows more, so that its words do not flicker', async () => {
     const scene = await web.scene('Steady', [], { '': ['Oak table', 'Oak chair', 'Pine table'] })
-    const { page } = await open(scene.projectId)
+    // a profile of its own, since its time will stand still
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, { locale: 'en-US' })
     const status = page.locator('.matches [role=status]')
     await searchFor(page, 'oak')
     await eventually(() => status.textContent()).toBe('2 matches')
@@ -123,10 +124,13 @@ describe('a search on the board', () => {
     // the time of the page stands still while the service answers
     await page.clock.install()
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
-    const answered = page.waitForResponse((response) => response.url().includes('q=oak'))
+    let isAnswered = false
+    page.on('response', (response) => {
+      isAnswered ||= new URL(response.url()).searchParams.get('q') === 'oak chair'
+    })
     await searchFor(page, 'oak chair')
-    await page.clock.runFor(300)
-    await answered
+    await page.clock.runFor(400) // the pause in typing after which the service is asked
+    await eventually(() => isAnswered).toBe(true)
     await eventually(async () => {
       await page.clock.runFor(10)
       return status.textContent()

@@ -48,6 +48,39 @@ describe('signing in', () => {
     await heading(page, 'Projects').waitFor()
   })
 
+  it('follows a link to a page, and offers to stay signed in', async () => {
+    const { token, project_id } = web.service.demo
+    const { page } = await web.visit(`#token=${token}&open=/projects/${project_id}`)
+    await page.getByRole('heading', { level: 1, name: 'My first project', exact: true }).waitFor()
+    expect(page.url()).toBe(`${web.service.origin}/#/projects/${project_id}`)
+    await eventually(() => kept(page)).toEqual(ofTabs(token))
+    const toast = page
+      .getByRole('status')
+      .filter({ hasText: 'You are signed in until the last tab is closed.' })
+    await toast.getByRole('button', { name: 'Keep me signed in', exact: true }).click()
+    const context = page.context()
+    await page.close()
+    const later = await context.newPage()
+    await later.goto(web.service.origin)
+    await heading(later, 'Projects').waitFor()
+    await account(later).click()
+    expect(await later.getByRole('button', { name: 'Keep me signed in', exact: true }).count()).toBe(0)
+    await later.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await heading(later, 'Sign in').waitFor()
+  })
+
+  it('stays on the device when that is chosen in the account menu', async () => {
+    const { page } = await web.visit(`#/`)
+    await account(page).click()
+    await page.getByRole('button', { name: 'Keep me signed in', exact: true }).click()
+    await eventually(() => page.evaluate('sessionStorage.length')).toBe(0)
+    const context = page.context()
+    await page.close()
+    const later = await context.newPage()
+    await later.goto(web.service.origin)
+    await heading(later, 'Projects').waitFor()
+  })
+
   it('accepts a token from the form', async () => {
     const { token } = web.service.demo
     const { page } = await web.visit('#/tokens', { token: null })

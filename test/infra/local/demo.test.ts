@@ -58,9 +58,12 @@ describe('the demo account', () => {
 
   it('prints a link to the web interface, which the page takes the demo account’s token from', async () => {
     const service = start()
-    const { base_url, token } = await service.ready()
+    const { base_url, project_id, token } = await service.ready()
     const link = new URL(/http\S+#token=\S+/.exec(service.output())?.[0] ?? '')
-    expect([link.origin, link.hash]).toEqual([new URL(base_url).origin, `#token=${token}`])
+    expect([link.origin, link.hash]).toEqual([
+      new URL(base_url).origin,
+      `#token=${token}&open=/projects/${project_id}`,
+    ])
     const page = await fetch(link)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   })

@@ -51,6 +51,9 @@ export function keep(token: string, onDevice: boolean): void {
   write(deviceStorage, onDevice ? { id, token } : { id })
 }
 
+/** Whether the session outlasts the browser's tabs. */
+export const isOnDevice = (): boolean => read(deviceStorage)?.token !== undefined
+
 /** Keeps the token that another tab has given to this one, if it is that of the browser's session. */
 export function keepGiven(id: string, token: string): void {
   if (id === sessionId() && isToken(token)) write(tabStorage, { id, token })

@@ -2,12 +2,14 @@ import { useSyncExternalStore } from 'preact/compat'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { openClient } from '../data/api.ts'
 import { signalOf } from '../data/signal.ts'
-import { showAlert } from '../ui/toast.tsx'
+import { showAlert, showToast } from '../ui/toast.tsx'
 import { followTyping, forgetUnsaved, leaveUnsaved } from '../ui/unsaved.ts'
 import { forget, keep, keptToken, tidy } from './kept.ts'
 import { returned } from './returned.ts'
 import { isWaiting, shareWithTabs } from './tabs.ts'
 import { decoded, findToken, isSecretOfSession, notAToken } from './token.ts'
+
+export { isOnDevice } from './kept.ts'
 
 const fragmentPrefix = '#token='
 
@@ -24,8 +26,8 @@ export type Why = 'ended' | 'ended-elsewhere' | 'signed-out-elsewhere' | 'lasts-
 let endReason: Why | { text: string } | undefined
 /** The token of the session as the page shows it. */
 let shown: string | null = null
-/** The text of a link that came before the page knew whether somebody is signed in. */
-let linked: string | undefined
+/** The text and the page of a link that came before the page knew whether somebody is signed in. */
+let linked: { text: string; open: string | undefined } | undefined
 
 /** The token of a link that would switch the account, until the person has answered. */
 export const offered = signalOf<string | undefined>(undefined)
@@ -125,14 +127,23 @@ export function openSession(): void {
   tell()
 }
 
+/** Lets the session outlast the browser's tabs, until somebody signs out. */
+export function stayOnDevice(): void {
+  const token = keptToken()
+  if (token !== null) keep(token, true)
+  tell()
+}
+
 /**
  * Signs in with the token of a link such as `/#token=tsk_…`, and removes it from the address bar and the history. (A
- * fragment is never sent to a server.) If somebody is signed in with another token, the person is asked first.
+ * fragment is never sent to a server.) If somebody is signed in with another token, the person is asked first. With
+ * `&open=/projects/…` behind the token, the link opens that page, and the person is offered to stay signed in.
  * @param before the fragment that the link's has replaced
  */
 export function takeTokenFromLink(before = '#/'): void {
   if (!location.hash.startsWith(fragmentPrefix)) return
-  linked = decoded(location.hash.slice(fragmentPrefix.length))
+  const [text = '', open] = decoded(location.hash.slice(fragmentPrefix.length)).split('&open=')
+  linked = { text, open }
   history.replaceState(null, '', before)
   takeLinked()
 }
@@ -140,11 +151,20 @@ export function takeTokenFromLink(before = '#/'): void {
 function takeLinked(): void {
   const current = keptToken()
   if (linked === undefined || (current === null && isWaiting())) return
-  const text = linked
+  const { text, open } = linked
   linked = undefined
-  if (current === null) signIn(text)
-  else if (findToken(text) === undefined) showAlert(notAToken)
-  else if (findToken(text) !== current) offered.set(findToken(text))
+  const token = findToken(text)
+  // a page of the account, and nothing else
+  if (open?.startsWith('/') === true && (current ?? token) === token) location.replace(`#${open}`)
+  if (current === null) {
+    signIn(text)
+    if (open !== undefined && token !== undefined)
+      showToast('You are signed in until the last tab is closed.', {
+        label: 'Keep me signed in',
+        run: stayOnDevice,
+      })
+  } else if (token === undefined) showAlert(notAToken)
+  else if (token !== current) offered.set(token)
 }
 
 /** The token of the session, as a hook: null when nobody is signed in, undefined while another tab is asked. */

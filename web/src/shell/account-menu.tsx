@@ -3,6 +3,7 @@ import { useMay, useMayInAccount } from '../data/api.ts'
 import { hrefs, type Route } from '../ui/route.ts'
 import { Popover } from '../ui/popover.tsx'
 import { chooseTheme, storedTheme, themeNames, themes } from '../theme/theme.ts'
+import { isOnDevice, ownSecretOfSession, stayOnDevice } from '../session/session.ts'
 import { askToSignOut } from './sign-out.tsx'
 
 /** The menu of the whole account: fields, webhooks, members, tokens, signing out. */
@@ -22,7 +23,7 @@ export function AccountMenu({ view }: { view: Route['view'] }) {
         </svg>
       }
     >
-      {() => (
+      {(close) => (
         <div class="account-panel">
           <nav aria-label="Account">
             {mayRead && (
@@ -50,6 +51,18 @@ export function AccountMenu({ view }: { view: Route['view'] }) {
             </a>
           </nav>
           <ThemeChoice />
+          {!isOnDevice() && ownSecretOfSession() === undefined && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                stayOnDevice()
+                close()
+              }}
+            >
+              Keep me signed in
+            </button>
+          )}
           <button type="button" class="quiet" onClick={askToSignOut}>
             Sign out
           </button>
