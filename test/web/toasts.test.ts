@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { card, pick } from '../support/board.ts'
+import { card, circle, pick } from '../support/board.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -34,4 +34,51 @@ it('a button of a message gives the focus back when it goes', async () => {
   await eventually(() => remove.and(page.locator(':focus')).count()).toBe(1)
   await page.getByRole('button', { name: 'Dismiss', exact: true }).press('Enter')
   await eventually(() => remove.and(page.locator(':focus')).count()).toBe(1)
+})
+
+it('a message has two lines at most, and all of it while the pointer is in it', async () => {
+  const scene = await web.scene('Two lines', [], { '': ['Short'] })
+  const { page } = await web.visit(`#/projects/${scene.projectId}`, {
+    ...{ viewport: { width: 360, height: 740 }, errors: [500] },
+  })
+  await card(page, 'Short').waitFor()
+  const message = `It did not work${', and here is why'.repeat(12)}.`
+  const error = { code: 'internal_error', message, request_id: 'test' }
+  await page.route('**/v1/tasks/*', (route) => route.fulfill({ status: 500, json: { error } }))
+  await circle(page, 'Short').click()
+  const text = page.getByRole('alert').getByText(message)
+  await text.waitFor()
+  const lines = () =>
+    text.evaluate((element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight))
+  expect(Math.round(await lines())).toBe(2)
+  await text.hover()
+  await eventually(lines).toBeGreaterThan(3)
+})
+
+it('a message in a dialog covers none of its buttons, on a phone either', async () => {
+  const scene = await web.scene('Buttons', ['To do'], { 'To do': ['A'] })
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 420 },
+  ]) {
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, { viewport })
+    await pick(page, 'Actions for lane To do', 'Delete')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Delete lane', exact: true }).waitFor()
+    await page.keyboard.press('Control+z')
+    const message = dialog.getByText('Nothing to undo.', { exact: true })
+    await message.waitFor()
+    const covered = () =>
+      dialog.evaluate((element) => {
+        const toast = element.querySelector('.toast')?.getBoundingClientRect()
+        if (!toast) return ['no message']
+        return [...element.querySelectorAll('.dialog-actions button')]
+          .filter((button) => {
+            const { left, right, top, bottom } = button.getBoundingClientRect()
+            return left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top
+          })
+          .map(({ textContent }) => textContent)
+      })
+    await eventually(covered).toEqual([])
+  }
 })

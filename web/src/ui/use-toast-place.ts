@@ -7,7 +7,9 @@ const margin = 12
 /** How often the place is checked, in milliseconds: fields also move without an event, as a list above them grows. */
 const checkMs = 200
 
-const fieldSelector = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
+/** What is to be used or pressed while a message is shown: fields, and the buttons of a dialog. */
+const fieldSelector =
+  'input, textarea, select, [contenteditable=""], [contenteditable="true"], .dialog-actions button'
 
 const isInWindow = ({ left, top, width, height }: Box) =>
   width > 2 && height > 2 && left < innerWidth && top < innerHeight && left + width > 0 && top + height > 0
