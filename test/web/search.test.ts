@@ -126,7 +126,7 @@ describe('a search on the board', () => {
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     let isAnswered = false
     page.on('response', (response) => {
-      isAnswered ||= new URL(response.url()).searchParams.get('q') === 'oak chair'
+      isAnswered ||= new URL(response.url()).searchParams.has('q')
     })
     await searchFor(page, 'oak chair')
     await page.clock.runFor(400) // the pause in typing after which the service is asked
