@@ -53,7 +53,7 @@ describe('signing in', () => {
     const { page } = await web.visit(`#token=${token}&open=/projects/${project_id}`)
     await page.getByRole('heading', { level: 1, name: 'My first project', exact: true }).waitFor()
     expect(page.url()).toBe(`${web.service.origin}/#/projects/${project_id}`)
-    expect((await kept(page)).session).toEqual(ofTabs(token).session)
+    expect(await kept(page)).toMatchObject(ofTabs(token))
     const toast = page
       .getByRole('status')
       .filter({ hasText: 'You are signed in until the last tab is closed.' })
