@@ -161,6 +161,15 @@ describe('without a connection', () => {
     expect(await scene.labels()).toEqual(['A', 'B', 'C'])
   })
 
+  it('keeps what waits when the session is then made to last on the device', async () => {
+    const { page, scene } = await board('Lasting')
+    await goOffline(page)
+    await add(page, 'Doing', 'New')
+    await inAccount(page, 'Keep me signed in')
+    await reload(page)
+    await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['New'])
+  })
+
   it('is sent once by two tabs, also when one is closed', async () => {
     const { page, scene, requests } = await board('Two tabs')
     // a session that lasts on the device is one for all tabs

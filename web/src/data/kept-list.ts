@@ -43,18 +43,22 @@ export function openKeptList(
     over.signal.addEventListener('abort', resolve)
   })
   hold(own, () => ended)
-  for (const name of storage.names().filter((other) => other.startsWith(ofSession))) {
-    const removal = isOnDevice
-      ? undefined
-      : setTimeout(() => {
-          storage.removeItem(name)
-        }, copyAfterMs)
-    hold(name, () => {
-      clearTimeout(removal)
-      const found = storage.getItem(name)
-      storage.removeItem(name)
-      if (found !== null) onFound(JSON.parse(found) as Record<string, unknown[]>) // `save` has written it
-    })
+  // in both: a session of the tab may have become one of the device
+  for (const place of [deviceStorage, tabStorage]) {
+    for (const name of place.names().filter((other) => other.startsWith(ofSession))) {
+      const removal =
+        place === deviceStorage
+          ? undefined
+          : setTimeout(() => {
+              place.removeItem(name)
+            }, copyAfterMs)
+      hold(name, () => {
+        clearTimeout(removal)
+        const found = place.getItem(name)
+        place.removeItem(name)
+        if (found !== null) onFound(JSON.parse(found) as Record<string, unknown[]>) // `save` has written it
+      })
+    }
   }
   return {
     isOnDevice,

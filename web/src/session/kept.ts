@@ -51,8 +51,14 @@ export function keep(token: string, onDevice: boolean): void {
   write(deviceStorage, onDevice ? { id, token } : { id })
 }
 
-/** Whether the session outlasts the browser's tabs. */
-export const isOnDevice = (): boolean => read(deviceStorage)?.token !== undefined
+/** Lets the session outlast the browser's tabs, until somebody signs out. */
+export function stayOnDevice(): void {
+  const token = keptToken()
+  const id = sessionId()
+  if (token === null || id === undefined) return
+  tabStorage.removeItem(storageKey)
+  write(deviceStorage, { id, token })
+}
 
 /** Keeps the token that another tab has given to this one, if it is that of the browser's session. */
 export function keepGiven(id: string, token: string): void {

@@ -4,12 +4,10 @@ import { openClient } from '../data/api.ts'
 import { signalOf } from '../data/signal.ts'
 import { showAlert, showToast } from '../ui/toast.tsx'
 import { followTyping, forgetUnsaved, leaveUnsaved } from '../ui/unsaved.ts'
-import { forget, keep, keptToken, tidy } from './kept.ts'
+import { forget, keep, keptToken, stayOnDevice, tidy } from './kept.ts'
 import { returned } from './returned.ts'
 import { isWaiting, shareWithTabs } from './tabs.ts'
 import { decoded, findToken, isSecretOfSession, notAToken } from './token.ts'
-
-export { isOnDevice } from './kept.ts'
 
 const fragmentPrefix = '#token='
 
@@ -124,13 +122,6 @@ export function openSession(): void {
     takeLinked()
     tell()
   })
-  tell()
-}
-
-/** Lets the session outlast the browser's tabs, until somebody signs out. */
-export function stayOnDevice(): void {
-  const token = keptToken()
-  if (token !== null) keep(token, true)
   tell()
 }
 

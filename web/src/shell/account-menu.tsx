@@ -3,7 +3,8 @@ import { useMay, useMayInAccount } from '../data/api.ts'
 import { hrefs, type Route } from '../ui/route.ts'
 import { Popover } from '../ui/popover.tsx'
 import { chooseTheme, storedTheme, themeNames, themes } from '../theme/theme.ts'
-import { isOnDevice, ownSecretOfSession, stayOnDevice } from '../session/session.ts'
+import { isOnDevice, stayOnDevice } from '../session/kept.ts'
+import { ownSecretOfSession } from '../session/session.ts'
 import { askToSignOut } from './sign-out.tsx'
 
 /** The menu of the whole account: fields, webhooks, members, tokens, signing out. */
