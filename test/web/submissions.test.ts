@@ -48,7 +48,10 @@ describe('submissions', () => {
     await eventually(() => rows.count()).toBe(2)
     expect(await rows.first().textContent()).toContain('The form is paused.')
     await eventually(() => rows.nth(1).textContent()).toContain('Ada · <b>Hello</b>')
-    await rows.first().getByRole('button', { name: /^Body of submission 1, / }).click()
+    await rows
+      .first()
+      .getByRole('button', { name: /^Body of submission 1, / })
+      .click()
     const dialog = page.getByRole('dialog', { name: 'Submission', exact: true })
     await eventually(() => dialog.getByRole('term').allTextContents()).toEqual(['name', 'message'])
     // what a stranger has sent is text
@@ -58,7 +61,10 @@ describe('submissions', () => {
     await dialog.getByText('As it was sent', { exact: true }).click()
     expect(await raw.textContent()).toBe('{\n  "name": "Bo",\n  "message": "<b>Hello</b>"\n}')
     await button(page, 'Close').click()
-    await rows.first().getByRole('button', { name: /^Replay submission 1, / }).click()
+    await rows
+      .first()
+      .getByRole('button', { name: /^Replay submission 1, / })
+      .click()
     await eventually(() => scene.labels()).toEqual(['Bo'])
     expect((await submissions()).map(({ outcome }) => outcome)).toEqual(['created', 'held'])
     await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('Task created')

@@ -57,7 +57,9 @@ describe('a webhook', () => {
     await eventually(() => rows(page).allTextContents()).toEqual([
       expect.stringMatching(/^Delivered task\.created .*Attempt 1 · HTTP 204 · \d+ ms/),
     ])
-    await rows(page).getByRole('button', { name: /^Details of delivery 1, / }).click()
+    await rows(page)
+      .getByRole('button', { name: /^Details of delivery 1, / })
+      .click()
     await eventually(() => page.getByRole('region', { name: 'Sent', exact: true }).textContent()).toContain(
       '"label": "Sell the boat"',
     )
