@@ -38,14 +38,18 @@ async function add(page: Page, lane: string, label: string): Promise<void> {
   await column(page, lane).getByText(label, { exact: true }).waitFor()
 }
 
-/** Loads the page while the service does not answer, and lets it answer again. */
-async function reload(page: Page, before: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
+/** Loads the page while the service does not answer. */
+async function reloadAlone(page: Page): Promise<void> {
   await page.route('**/v1/**', (route) => route.abort())
   await page.context().setOffline(false)
   await page.reload()
   await page.getByRole('heading', { name: 'Signing in failed' }).waitFor()
+}
+
+/** The same, and lets it answer again. */
+async function reload(page: Page): Promise<void> {
+  await reloadAlone(page)
   await page.unroute('**/v1/**')
-  await before()
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
 }
 
@@ -207,7 +211,7 @@ describe('without a connection', () => {
     await pick(page, 'Actions for B', 'Delete')
     await eventually(() => scene.labels()).toEqual(['A', 'C'])
     await add(page, 'Doing', 'Once')
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await reload(page)
     await eventually(() => scene.labels()).toEqual(['A', 'C', 'Once'])
     await eventually(() => kept(page)).toBe(false)
@@ -267,12 +271,9 @@ describe('without a connection', () => {
       await add(page, 'Doing', 'First words')
       await add(page, 'Doing', 'Second words')
       const error = { code: 'invalid_token', message: 'It was revoked.', request_id: '' }
-      const refuse = () => page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { error } }))
-      if (isReloaded) await reload(page, refuse)
-      else {
-        await refuse()
-        await page.context().setOffline(false)
-      }
+      if (isReloaded) await reloadAlone(page)
+      await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { error } })) // the page tries again
+      await page.context().setOffline(false)
       const texts = page.getByRole('textbox', { name: 'New task', exact: true })
       await texts.nth(1).waitFor()
       expect(
