@@ -70,10 +70,14 @@ describe('a task that moves to a project that a bound token does not see', () =>
       ),
     )
     await eventually(() => cardsIn(page, 'Doing')).toEqual(['B', 'C'])
+    const { id } = await scene.taskOf('B')
+    // the dialog reads the task when it opens: once it has, only a save can tell it that the task is gone
+    const isRead = page.waitForResponse((response) => new URL(response.url()).pathname === `/v1/tasks/${id}`)
     await card(page, 'B').getByRole('link').click()
+    await isRead
     const field = taskDialog(page).getByRole('textbox', { name: 'Label', exact: true })
     await field.waitFor()
-    await web.service.client.tasks.delete((await scene.taskOf('B')).id)
+    await web.service.client.tasks.delete(id)
     await field.fill('B, changed')
     await taskDialog(page).getByText('“B” is gone: it was deleted, or has moved').waitFor()
     expect(await button(page, 'Restore task').count()).toBe(0)
