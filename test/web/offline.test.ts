@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { card, cardsIn, circle, lane as column, pick } from '../support/board.ts'
 import { inAccount } from '../support/header.ts'
-import { descriptionField, hear, labelField, taskDialog } from '../support/task-view.ts'
+import { descriptionField, hear, labelField, statusButton, taskDialog } from '../support/task-view.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -238,6 +238,30 @@ describe('without a connection', () => {
     await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
     await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['In a rush'])
     expect(refusals).toBe(2)
+  })
+
+  it('keeps each of several changes in a task, and its deletion', async () => {
+    const { page, scene } = await board('Dialog')
+    await page.getByRole('link', { name: 'C', exact: true }).click()
+    await labelField(page).waitFor()
+    await goOffline(page)
+    await statusButton(page, 'In progress').click()
+    await taskDialog(page).getByRole('combobox', { name: 'Lane' }).selectOption('Doing')
+    await waiting(page, '2 changes are waiting for the connection.')
+    await statusButton(page, 'Done').click()
+    await waiting(page, '3 changes are waiting for the connection.')
+    await page.keyboard.press('ControlOrMeta+z')
+    await hear(page, 'Undone: Status: Done.')
+    await waiting(page, '2 changes are waiting for the connection.')
+    await page.keyboard.press('Escape')
+    await page.evaluate(`location.hash += '/tasks/${(await scene.taskOf('B')).id}'`)
+    await taskDialog(page).getByRole('button', { name: 'Delete task', exact: true }).click()
+    await taskDialog(page).waitFor({ state: 'detached' })
+    await waiting(page, '3 changes are waiting for the connection.')
+    await reload(page)
+    await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['A'])
+    await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['C'])
+    expect((await scene.taskOf('C')).status).toBe(1)
   })
 
   it('asks before it is lost with the tab', async () => {

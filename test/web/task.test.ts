@@ -164,11 +164,17 @@ describe('a task', () => {
     const toast = page.getByRole('status').filter({ hasText: 'Deleted “Oops”.' })
     await toast.waitFor()
     await eventually(() => cardsIn(page, 'No lane')).toEqual([])
-    expect((await scene.trashed()).map(({ id }) => id)).toEqual([task.id])
+    await eventually(async () => (await scene.trashed()).map(({ id }) => id)).toEqual([task.id])
     await toast.getByRole('button', { name: 'Undo', exact: true }).click()
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Oops'])
     expect(await web.stored(task.id)).toMatchObject({ label: 'Oops', project_id: scene.projectId })
     expect(await scene.trashed()).toEqual([])
+    await open(page, 'Oops')
+    await dialog.getByRole('button', { name: 'Delete task', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator('main').press('ControlOrMeta+z')
+    await eventually(() => cardsIn(page, 'No lane')).toEqual(['Oops'])
+    await eventually(() => scene.labels()).toEqual(['Oops'])
   })
 
   it('is reported as missing when a link leads to no task', async () => {

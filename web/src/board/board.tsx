@@ -6,6 +6,7 @@ import { laneIdOf, noLane } from '../data/columns.ts'
 import { useForms } from '../data/forms.ts'
 import { useFields, useProject } from '../data/queries.ts'
 import { searchOf } from '../data/search-words.ts'
+import { writes as underWay } from '../data/writes.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { counted } from '../ui/format.ts'
 import { hrefs, leaveTask, parseRoute } from '../ui/route.ts'
@@ -273,7 +274,9 @@ function showCard(task: Task): void {
       route.view === 'board' && route.projectId === task.project_id && route.taskId === undefined
     const active = document.activeElement
     const isFree = active === null || active === document.body || active.localName === 'main'
-    const wish = whyGone(task.id) ? next : { taskId: task.id, laneId: laneIdOf(task) }
+    const isBeingDeleted = underWay.get().some((one) => one.place === 'gone' && one.task.id === task.id)
+    const isGone = isBeingDeleted || whyGone(task.id) !== undefined
+    const wish = isGone ? next : { taskId: task.id, laneId: laneIdOf(task) }
     next = undefined
     if (!isOnBoard || !isFree || !wish) return
     if (active instanceof HTMLElement) active.blur()

@@ -125,8 +125,9 @@ function cardWritesOf(
     const { answer, giveUp } = deliver(
       { id: crypto.randomUUID(), task, shown, act },
       {
-        onTurn: () => {
+        inTurn: (sending) => {
           before = knownTask(cache, before.id) ?? before
+          return sending()
         },
       },
     )

@@ -23,7 +23,7 @@ import {
   isValid,
   textsOf,
 } from './draft.ts'
-import type { Apply, Write } from './queue.ts'
+import type { Apply, Queue } from './queue.ts'
 import { keepText } from './waiting.ts'
 import { openTextSteps } from './text-steps.ts'
 
@@ -62,7 +62,7 @@ interface AutosaveOptions {
   id: string
   state: ReturnType<typeof signalOf<EditorState>>
   set: (next: Partial<EditorState>) => void
-  write: Write
+  write: Queue['write']
   say: (text: string) => void
   fail: (error: unknown) => void
   begin: () => void

@@ -13,7 +13,14 @@ import { type EditorServices, type EditorState, type Notice, openAutosave, takeL
 import { doneText, type Field, reverseOf, withChanges } from './conflict.ts'
 import { type Contest, contestOf, type Draft, draftOf, follow, type Texts, yieldTo } from './draft.ts'
 import { openQueue } from './queue.ts'
-import { deliver, GivenUp } from './waiting.ts'
+import { deliver, type Delivery, GivenUp } from './waiting.ts'
+
+/** A change under way. */
+interface Changing {
+  isMade: Promise<boolean>
+  /** Takes it back, if it was never sent. Returns whether it is. */
+  giveUp: Delivery['giveUp']
+}
 
 const quiet: Notice = { text: '', isAlert: false }
 
@@ -31,7 +38,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
   const set = (next: Partial<EditorState>) => {
     state.set({ ...state.get(), ...next })
   }
-  const write = openQueue({
+  const queue = openQueue({
     ...{ cache, client, taskId: id },
     onPending: (pending) => {
       set({ pending })
@@ -72,43 +79,51 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
 
   /**
    * Changes the task, based on the version `seen` (by default the latest known one). If others have changed other
-   * fields since, it is repeated on top of their version; what they have changed too, the person settles. Resolves to whether
-   * the change was made.
+   * fields since, it is repeated on top of their version; what they have changed too, the person settles.
    * @param move the move that makes it, if not an update does
    */
-  const change = async (
-    changes: TaskChanges,
-    done: string,
-    seen?: TaskAnswer,
-    move?: TaskMove,
-  ): Promise<boolean> => {
+  const change = (changes: TaskChanges, done: string, seen?: TaskAnswer, move?: TaskMove): Changing => {
     begin()
     const others = new Set<Field>()
-    const onOthers = (fields: readonly Field[]) => {
-      for (const field of fields) others.add(field)
-    }
-    try {
-      await write(
-        (task) => withChanges(task, changes),
-        (latest) => {
-          const { task, etag } = seen ?? latest
-          const shown = { task: withChanges(task, changes), place: 'same' } as const
-          const act = move ? ({ kind: 'move', body: move } as const) : ({ kind: 'change', changes } as const)
-          const entry = { id: crypto.randomUUID(), task, shown, act: { ...act, ifMatch: etag } }
-          const { answer } = deliver(entry, { onOthers })
-          // a move changes only the lane; the status comes back, too, unless someone else has changed it
-          const whole = (moved: TaskAnswer) =>
-            others.has('status') ? moved : withStatusOf(client, shown.task, moved)
-          return move ? answer.then(whole) : answer
+    const task = seen?.task ?? state.get().pending.reduce((before, apply) => apply(before), current().task)
+    const after = withChanges(task, changes)
+    const end = queue.show((now) => withChanges(now, changes))
+    const { answer, giveUp, wasLate } = deliver(
+      {
+        ...{ id: crypto.randomUUID(), task, shown: { task: after, place: 'same' } },
+        act: move ? { kind: 'move', body: move } : { kind: 'change', changes },
+      },
+      {
+        base: () => (seen ? Promise.resolve(seen) : queue.latest()),
+        inTurn: (send) =>
+          queue.add(async () => {
+            const answer = await send()
+            // a move changes only the lane; the status comes back, too, unless someone else has changed it
+            return move && !others.has('status') ? withStatusOf(client, after, answer) : answer
+          }),
+        onOthers: (fields) => {
+          for (const field of fields) others.add(field)
         },
-      )
-      say(doneText(done, others))
-      return true
-    } catch (error) {
+      },
+    )
+    const tell = (error: unknown) => {
       if (error instanceof ChangedSince) complain('Someone else changed the same, so this was not changed.')
       else if (!(error instanceof GivenUp)) fail(error)
-      return false
     }
+    const ending = async () => {
+      try {
+        await answer
+        // what differs from a version that was seen long ago may also be the person's own text
+        say(wasLate() ? done : doneText(done, others))
+        return true
+      } catch (error) {
+        tell(error)
+        return false
+      } finally {
+        end()
+      }
+    }
+    return { isMade: ending(), giveUp }
   }
 
   const autosave = openAutosave({
@@ -116,25 +131,26 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     id,
     state,
     set,
-    write,
+    write: queue.write,
     say,
     fail,
     begin,
     current,
-    change,
+    change: (...args) => change(...args).isMade,
     complain,
   })
 
   return {
     state,
     current,
-    write,
+    write: queue.write,
     report,
+    say,
     change: (changes: TaskChanges, done: string) => change(changes, done),
     /** Undoes changes; `before` is the task before they were made. */
     takeBack: (before: Task, made: TaskChanges, done: string) => {
       const reverse = reverseOf(before, made)
-      return change(reverse, done, undefined, wayBack(cache, before, made))
+      return change(reverse, done, undefined, wayBack(cache, before, made)).isMade
     },
     complain,
     setTexts: (texts: Partial<Texts>) => {

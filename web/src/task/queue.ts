@@ -7,10 +7,19 @@ import { putTask } from '../data/task-cache.ts'
 export type Apply = (task: Task) => Task
 
 /** Sends a write; `latest` is the newest known version when it is sent. */
-export type Send = (latest: TaskAnswer) => Promise<TaskAnswer>
+type Send = (latest: TaskAnswer) => Promise<TaskAnswer>
 
-/** Adds a write to a queue. Resolves to its answer. */
-export type Write = (apply: Apply, send: Send) => Promise<TaskAnswer>
+/** The writes to one task. */
+export interface Queue {
+  /** Adds a write, and shows it until it is answered. Resolves to its answer. */
+  write: (apply: Apply, send: Send) => Promise<TaskAnswer>
+  /** Shows a write until the returned function is called. */
+  show: (apply: Apply) => () => void
+  /** Adds a write that is shown already. */
+  add: (send: () => Promise<TaskAnswer>) => Promise<TaskAnswer>
+  /** The newest known version. It is read first if only the board has shown the task, because a write needs its ETag. */
+  latest: () => Promise<TaskAnswer>
+}
 
 interface QueueOptions {
   cache: QueryClient
@@ -24,7 +33,7 @@ interface QueueOptions {
  * The queue of the writes to one task: they are sent one after the other. Each is based on the result of the one before,
  * so that people do not get into conflict with themselves. What is pending is removed from the list when it has failed.
  */
-export function openQueue({ cache, client, taskId, onPending }: QueueOptions): Write {
+export function openQueue({ cache, client, taskId, onPending }: QueueOptions): Queue {
   const queryKey = keys.task(taskId)
   let pending: readonly Apply[] = []
   let last: Promise<unknown> = Promise.resolve()
@@ -32,34 +41,41 @@ export function openQueue({ cache, client, taskId, onPending }: QueueOptions): W
     pending = list
     onPending(list)
   }
+  const known = () => cache.getQueryData<TaskAnswer>(queryKey)
 
-  /**
-   * The newest known version. It is read first if only the board has shown the task, because a write needs its ETag.
-   */
-  const latestKnown = async (): Promise<TaskAnswer> => {
-    const known = cache.getQueryData<TaskAnswer>(queryKey)
-    if (known) return known
+  const show: Queue['show'] = (apply) => {
+    setPending([...pending, apply])
+    return () => {
+      setPending(pending.filter((other) => other !== apply))
+    }
+  }
+
+  const latest = async (): Promise<TaskAnswer> => {
+    const found = known()
+    if (found) return found
     const read = await client.tasks.get(taskId)
     cache.setQueryData(queryKey, read)
     return read
   }
 
-  return (apply, send) => {
-    setPending([...pending, apply])
+  const add: Queue['add'] = (send) => {
     const run = async () => {
-      try {
-        const latest = await latestKnown()
-        const answer = await send(latest)
-        // a read that began before the write may end after it, with the old version
-        await cache.cancelQueries({ queryKey })
-        putTask(cache, answer, latest.task)
-        return answer
-      } finally {
-        setPending(pending.filter((other) => other !== apply))
-      }
+      const answer = await send()
+      const before = known() ?? answer
+      // a read that began before the write may end after it, with the old version
+      await cache.cancelQueries({ queryKey })
+      putTask(cache, answer, before.task)
+      return answer
     }
     const result = last.then(run)
     last = result.catch(() => undefined)
     return result
   }
+
+  const write: Queue['write'] = (apply, send) => {
+    const end = show(apply)
+    return add(async () => send(await latest())).finally(end)
+  }
+
+  return { write, show, add, latest }
 }

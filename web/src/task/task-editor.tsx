@@ -5,13 +5,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
 import { useApi, useMay } from '../data/api.ts'
 import { connection } from '../data/connection.ts'
-import { dropTask, putRestored, withStatusOf } from '../data/task-cache.ts'
+import { putRestored, withStatusOf } from '../data/task-cache.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
 import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { noteStep, repeatable, showUndo } from '../ui/undo.ts'
+import { dropStep, noteStep, repeatable, showUndo } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import type { Notice, Saving } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -23,6 +23,7 @@ import { Rendered } from './markdown/rendered.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { Subtasks } from './subtasks.tsx'
 import { Description, LeftTexts, TitleField } from './text-fields.tsx'
+import { deliver, GivenUp } from './waiting.ts'
 
 /** The values of fields, loaded separately: many accounts have none. */
 const FieldValuesView = lazyView(() => import('./field-values.tsx').then(({ FieldValues }) => FieldValues))
@@ -65,13 +66,19 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
   }
   const change = async (changes: TaskChanges, done: string) => {
     const before = shown
-    if (!(await editor.change(changes, done))) return
-    const undo = () => void editor.takeBack(before, changes, `Undone: ${done}`)
-    noteStep(
-      done,
-      undo,
-      repeatable(done, undo, () => void editor.change(changes, done)),
-    )
+    const first = editor.change(changes, done)
+    let last = first
+    const takeBack = async () => {
+      const undone = `Undone: ${done}`
+      if (last.giveUp()) editor.say(undone)
+      else if (await last.isMade) await editor.takeBack(before, changes, undone)
+    }
+    const undo = () => void takeBack()
+    const redo = () => {
+      last = editor.change(changes, done)
+    }
+    const step = noteStep(done, undo, repeatable(done, undo, redo))
+    if (!(await first.isMade)) dropStep(step)
   }
   const discard = open === 'discard' && (
     <Confirm
@@ -150,9 +157,12 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
               onDelete={() => {
                 onDelete(shown)
               }}
-              onDeleted={() => {
+              onSent={(isDeleted) => {
                 editor.discard()
                 onClose()
+                void isDeleted.then((isGone) => {
+                  if (!isGone) editor.restore(draft)
+                })
               }}
             />
           )}
@@ -252,51 +262,47 @@ interface DeleteTaskProps {
   task: Task
   /** Called before it leaves the views. */
   onDelete: () => void
-  onDeleted: () => void
+  /** Called when it has left them; `isDeleted` is known when the service has answered. */
+  onSent: (isDeleted: Promise<boolean>) => void
 }
 
 /** The button that moves a task to the trash. Its toast offers to undo that. */
-function DeleteTask({ task, onDelete, onDeleted }: DeleteTaskProps) {
+function DeleteTask({ task, onDelete, onSent }: DeleteTaskProps) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const [isSending, setSending] = useState(false)
   const { id, label } = task
 
-  const undo = () => {
-    const restoring = client.tasks.restore(id).then((answer) => withStatusOf(client, task, answer))
-    restoring.then(
-      (answer) => {
-        putRestored(cache, answer)
-        showToast(`“${label}” is back.`)
-      },
-      (error: unknown) => {
-        showAlert(`“${label}” is still in the trash. ${explain(error)}`)
-      },
-    )
-  }
-  const remove = async () => {
-    setSending(true)
-    dismissAlerts(id)
+  const restore = async () => {
     try {
-      await client.tasks.delete(id)
-      onDelete()
-      dropTask(cache, task)
-      onDeleted()
-      showUndo(`Deleted “${label}”.`, undo)
+      putRestored(cache, await withStatusOf(client, task, await client.tasks.restore(id)))
+      showToast(`“${label}” is back.`)
     } catch (error) {
-      setSending(false)
-      showAlert(`“${label}” was not deleted. ${explain(error)}`, id)
+      showAlert(`“${label}” is still in the trash. ${explain(error)}`)
     }
   }
+  const remove = async () => {
+    dismissAlerts(id)
+    onDelete()
+    const { answer, giveUp } = deliver({
+      ...{ id: crypto.randomUUID(), task, shown: { task, place: 'gone' }, act: { kind: 'delete' } },
+    })
+    const isDeleted = answer.then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof GivenUp)) showAlert(`“${label}” was not deleted. ${explain(error)}`, id)
+        return false
+      },
+    )
+    onSent(isDeleted)
+    const undo = async () => {
+      if (giveUp()) showToast(`“${label}” is back.`)
+      else if (await isDeleted) await restore()
+    }
+    const step = showUndo(`Deleted “${label}”.`, () => void undo())
+    if (!(await isDeleted)) dropStep(step)
+  }
   return (
-    <button
-      type="button"
-      class="delete-task"
-      aria-disabled={isSending}
-      onClick={() => {
-        if (!isSending) void remove()
-      }}
-    >
+    <button type="button" class="delete-task" onClick={() => void remove()}>
       Delete task
     </button>
   )

@@ -25,8 +25,8 @@ import { type Conflict, differingFields, type Field, mostRepeats, settle, withou
 /** What is written of a task, in a form that outlives the page. */
 type Act =
   | { kind: 'add'; body: NewTask; key: string }
-  | { kind: 'move'; body: TaskMove; ifMatch?: string }
-  | { kind: 'change'; changes: TaskChanges; ifMatch?: string }
+  | { kind: 'move'; body: TaskMove }
+  | { kind: 'change'; changes: TaskChanges }
   | { kind: 'delete' }
 
 /** A write of one task that waits until the service has answered. */
@@ -70,6 +70,8 @@ const mostTries = 5
 let session: Session | undefined
 /** What has not been answered, in the order in which it is sent. */
 const entries = signalOf<readonly Entry[]>([])
+/** What ends each write under way. */
+const ends = new Set<() => void>()
 /** The ids of the entries that were sent at least once. */
 const sent = new Set<string>()
 /** A text that is not saved, and whether it has failed for want of a connection. */
@@ -143,6 +145,7 @@ export function resume(found: readonly Entry[]): void {
 export function forgetWaiting(): void {
   session?.list.close()
   session = undefined
+  for (const end of ends) end()
   entries.set([])
   texts.set(new Map())
   questions.set([])
@@ -159,10 +162,12 @@ function tellLost({ task, act }: Entry, error: unknown): void {
   showAlert(`“${task.label}” was not ${doneWords[act.kind]}. ${why}`, task.id, copy)
 }
 
-/** What is told about a write under way. */
+/** What is told and asked about a write under way. */
 interface Hooks {
-  /** All writes before it have been answered. */
-  onTurn?: () => void
+  /** Sends it: all writes before it have been answered. */
+  inTurn?: (send: () => Promise<TaskAnswer>) => Promise<TaskAnswer>
+  /** The version that it is based on unless it is late; without it, the write does not look what others have done. */
+  base?: () => Promise<TaskAnswer>
   /** It goes on top of these changes of others. */
   onOthers?: (fields: readonly Field[]) => void
 }
@@ -190,10 +195,12 @@ export function deliver(entry: Entry, hooks: Hooks = {}): Delivery {
     setEntries(entries.get().filter(({ id }) => id !== entry.id))
   }
   const given = Promise.withResolvers<never>()
-  const turn = () => {
-    hooks.onTurn?.()
-    return send(services, entry.id, hooks)
+  const end = () => {
+    given.reject(new GivenUp())
   }
+  ends.add(end)
+  const run = () => Promise.race([send(services, entry.id, hooks), given.promise])
+  const turn = () => hooks.inTurn?.(run) ?? run()
   const keep = (answer: TaskAnswer) => {
     if (entry.act.kind === 'delete') dropTask(cache, entry.task)
     else placeTask(cache, answer.task)
@@ -201,6 +208,7 @@ export function deliver(entry: Entry, hooks: Hooks = {}): Delivery {
   let wasLate = false
   const sending = runWrites([entry.shown], turn, keep, true).finally(() => {
     wasLate = entryOf(entry.id)?.isLate === true
+    ends.delete(end)
     leave()
     if (entry.act.kind === 'add') refresh(cache, keys.project(entry.task.project_id), keys.projects)
   })
@@ -211,7 +219,7 @@ export function deliver(entry: Entry, hooks: Hooks = {}): Delivery {
       if (sent.has(entry.id) || !entryOf(entry.id)) return false
       leave()
       hideWrite(entry.shown)
-      given.reject(new GivenUp())
+      end()
       return true
     },
   }
@@ -261,13 +269,14 @@ export const whenThere = async (): Promise<void> => {
 async function sendOnce(client: TasksClient, entry: Entry, etag?: string): Promise<TaskAnswer> {
   const { tasks } = client
   const { task, act, isLate = false } = entry
+  const condition = { ifMatch: etag }
   switch (act.kind) {
     case 'add':
       return tasks.create(act.body, { idempotencyKey: act.key })
     case 'move':
-      return tasks.move(task.id, act.body, { ifMatch: etag ?? act.ifMatch })
+      return tasks.move(task.id, act.body, condition)
     case 'change':
-      return sendChange(client, task.id, act.changes, { ifMatch: etag ?? act.ifMatch })
+      return sendChange(client, task.id, act.changes, condition)
     case 'delete':
       await tasks.delete(task.id).catch((error: unknown) => {
         // perhaps an earlier try has deleted it, and its answer was lost
@@ -289,10 +298,16 @@ function changesOf(act: Act): TaskChanges {
  * Sends a write. If it is late, or others were faster, it goes on top of what the task is now; what both have changed, the
  * person decides.
  */
-async function sendOnTop({ client, cache }: Session, first: Entry, { onOthers }: Hooks): Promise<TaskAnswer> {
-  let entry = first
+async function sendOnTop(
+  { client, cache }: Session,
+  first: Entry,
+  { base, onOthers }: Hooks,
+): Promise<TaskAnswer> {
+  const isLate = first.isLate === true
+  const seen = isLate ? undefined : await base?.()
+  let entry = seen ? { ...first, task: seen.task } : first
   const isBased = entry.act.kind === 'move' || entry.act.kind === 'change'
-  let theirs = isBased && entry.isLate === true ? await client.tasks.get(entry.task.id) : undefined
+  let theirs = isBased && isLate ? await client.tasks.get(entry.task.id) : undefined
   for (let tries = 0; ; tries++) {
     if (theirs) {
       putTask(cache, theirs, entry.task)
@@ -309,7 +324,7 @@ async function sendOnTop({ client, cache }: Session, first: Entry, { onOthers }:
       } else onOthers?.(differingFields(conflict.seen, conflict.theirs))
     }
     try {
-      return await sendOnce(client, entry, theirs?.etag)
+      return await sendOnce(client, entry, (theirs ?? seen)?.etag)
     } catch (error) {
       theirs = overtakenBy(error)
       if (!theirs || tries === mostRepeats) throw error
