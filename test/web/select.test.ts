@@ -293,6 +293,40 @@ it.each(['Board', 'List'])('selecting moves nothing on the %s', async (view) => 
   expect(top + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
 })
 
+it('on a long list, the bar has its place of the board, in sight, and covers no row', async () => {
+  const scene = await web.scene('Long', ['To do'])
+  const { dataDir, demo } = web.service
+  const labels = Array.from({ length: 60 }, (_, index) => `Row ${index}`)
+  await writeTasks(dataDir, demo.account_id, scene.projectId, labels, scene.laneIds[0])
+  for (const viewport of [
+    { width: 1280, height: 720 },
+    { width: 360, height: 740 },
+  ]) {
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, { viewport })
+    await card(page, 'Row 0').waitFor()
+    await selectButton(page).click()
+    await eventually(() => bar(page).getByRole('button').count()).toBe(3)
+    const place = await bar(page).boundingBox()
+    await page.getByRole('link', { name: 'List', exact: true }).click()
+    const grid = page.getByRole('grid')
+    const text = grid.getByText('Open', { exact: true }).first()
+    const sizeOf = () => text.evaluate((one) => getComputedStyle(one).fontSize)
+    await text.waitFor()
+    const size = await sizeOf()
+    await selectButton(page).click()
+    await eventually(() => bar(page).getByRole('button').count()).toBe(3)
+    expect(await bar(page).boundingBox()).toEqual(place)
+    expect(await sizeOf()).toBe(size)
+    await grid.evaluate((element) => {
+      element.scrollTop = element.scrollHeight
+    })
+    const last = grid.getByRole('row').filter({ hasText: 'Row 59' })
+    await last.waitFor()
+    const { y = 0, height = 0 } = (await last.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(place?.y ?? 0)
+  }
+})
+
 describe('with the keyboard alone', () => {
   it('cards are selected, moved, and the focus is never lost', async () => {
     const { page, held } = await board('Keyboard')
