@@ -230,6 +230,12 @@ describe('all cards of a lane', () => {
     expect(await scene.labels(to)).toEqual(['C'])
     expect(await scene.labels(scene.laneIds[2])).toEqual(['A', 'B'])
     expect((await scene.taskOf('Card 000')).description).toBe('Theirs')
+    // once more, those that have come back
+    await page.keyboard.press('Control+Shift+z')
+    await eventually(() => scene.labels(to), 60_000).toEqual(['C', ...labels])
+    await page.keyboard.press('Control+z')
+    await eventually(() => scene.labels(from), 60_000).toEqual(labels)
+    expect(await scene.labels(scene.laneIds[2])).toEqual(['A', 'B'])
   })
 })
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { dayOf } from '../../web/src/ui/day.ts'
 import { card } from '../support/board.ts'
 import { account } from '../support/header.ts'
+import { writeTasks } from '../support/many-tasks.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -81,6 +82,10 @@ describe('the list of a project', () => {
     await eventually(async () => (await web.stored(id)).workflow_lane_id).toBe(scene.laneIds[1])
     await page.keyboard.press('Control+z')
     await eventually(async () => (await web.stored(id)).workflow_lane_id).toBe(scene.laneIds[0])
+    await page.keyboard.press('Control+z')
+    await eventually(async () => (await web.stored(id)).fields).toBeUndefined()
+    await page.keyboard.press('Control+Shift+z')
+    await eventually(async () => (await web.stored(id)).fields).toEqual({ due: '2031-05-06' })
     await page.keyboard.press('Control+z')
     await eventually(async () => (await web.stored(id)).fields).toBeUndefined()
     await page.getByRole('button', { name: 'Done: Call Ada', exact: true }).click()
@@ -287,4 +292,40 @@ describe('a form with a date and an urgency', () => {
     await page.getByRole('link', { name: 'New screen' }).click()
     await page.getByRole('dialog', { name: 'Task', exact: true }).waitFor()
   })
+})
+
+it('on a long list, the bar has its place of the board, in sight, and covers no row', async () => {
+  const scene = await web.scene('Long', ['To do'])
+  const { dataDir, demo } = web.service
+  const labels = Array.from({ length: 60 }, (_, index) => `Row ${index}`)
+  await writeTasks(dataDir, demo.account_id, scene.projectId, labels, scene.laneIds[0])
+  const selectButton = (page: Page) => page.getByRole('button', { name: 'Select', exact: true })
+  const bar = (page: Page) => page.getByRole('group', { name: 'Selected tasks', exact: true })
+  for (const viewport of [
+    { width: 1280, height: 720 },
+    { width: 360, height: 740 },
+  ]) {
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, { viewport })
+    await card(page, 'Row 0').waitFor()
+    await selectButton(page).click()
+    await eventually(() => bar(page).getByRole('button').count()).toBe(3)
+    const place = await bar(page).boundingBox()
+    await page.getByRole('link', { name: 'List', exact: true }).click()
+    const grid = page.getByRole('grid')
+    const text = grid.getByText('Open', { exact: true }).first()
+    const sizeOf = () => text.evaluate((one) => getComputedStyle(one).fontSize)
+    await text.waitFor()
+    const size = await sizeOf()
+    await selectButton(page).click()
+    await eventually(() => bar(page).getByRole('button').count()).toBe(3)
+    expect(await bar(page).boundingBox()).toEqual(place)
+    expect(await sizeOf()).toBe(size)
+    await grid.evaluate((element) => {
+      element.scrollTop = element.scrollHeight
+    })
+    const last = grid.getByRole('row').filter({ hasText: 'Row 59' })
+    await last.waitFor()
+    const { y = 0, height = 0 } = (await last.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(place?.y ?? 0)
+  }
 })

@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert } from '../ui/toast.tsx'
-import { showUndo } from '../ui/undo.ts'
+import { repeatable, showUndo } from '../ui/undo.ts'
 import { type Lane, loose } from './use-lanes.ts'
 
 interface MoveAllProps {
@@ -119,7 +119,8 @@ function useMoveAll(projectId: string, from: Lane) {
 
   /**
    * Moves tasks, says what failed, and returns those that were moved.
-   * @param left the state that an earlier run left, to be undone: only tasks that are still in that lane are moved
+   * @param left the state that an earlier run left: only tasks that are still in that lane are moved; those that go back to
+   * the first lane get their places and status there
    */
   const send = async (
     given: readonly Id[],
@@ -128,9 +129,10 @@ function useMoveAll(projectId: string, from: Lane) {
     left?: Left,
   ): Promise<Left> => {
     const workflowLaneId = laneIdOf(to)
-    const back = left ? placesBack(cache, given) : []
+    const isBack = to.id === from.id
+    const back = isBack ? placesBack(cache, given) : []
     const places = new Map(back.map(({ task, place }) => [task.id, place]))
-    const tasks = left ? back.map(({ task }) => task) : given
+    const tasks = isBack ? back.map(({ task }) => task) : given
     const versions = new Map(left?.versions)
     const isAsLeft = (task: Task) =>
       left !== undefined && task.project_id === projectId && task.workflow_lane_id === laneIdOf(left.lane)
@@ -150,7 +152,7 @@ function useMoveAll(projectId: string, from: Lane) {
         keep: (entry, task) => {
           moved.push(entry)
           // the lane has given another one to a task that came back
-          if (left && task?.status !== entry.status) restatused.push(entry)
+          if (isBack && task?.status !== entry.status) restatused.push(entry)
         },
         onProgress: (ended) => {
           onProgress(start + ended)
@@ -177,11 +179,13 @@ function useMoveAll(projectId: string, from: Lane) {
     return { tasks: moved, lane: to, versions }
   }
 
-  /** Moves back those that are still where they were moved to. */
-  const undo = async (left: Left) => {
+  /** Moves those to a lane that are still where they were moved to, in their order there. */
+  const sendOn = async (left: Left, to: Lane): Promise<Left> => {
     isStopped.current = false
     dismissAlerts(about)
-    await send(left.tasks, from, () => undefined, left)
+    const next = await send(left.tasks, to, () => undefined, left)
+    const ids = new Set(next.tasks.map(({ id }) => id))
+    return { ...next, tasks: left.tasks.filter(({ id }) => ids.has(id)) }
   }
 
   const move = async (to: Lane, total: number): Promise<void> => {
@@ -193,8 +197,16 @@ function useMoveAll(projectId: string, from: Lane) {
       const moved = await send(ids, to, (done) => {
         setProgress({ done, total: ids.length })
       })
+      let last = Promise.resolve(moved)
+      const undo = () => {
+        last = last.then((left) => sendOn(left, from))
+      }
+      const redo = () => {
+        last = last.then((left) => sendOn(left, to))
+      }
       const { length } = moved.tasks
-      if (length > 0) showUndo(`Moved ${counted(length, 'task')} to ${to.label}.`, () => void undo(moved))
+      const done = `Moved ${counted(length, 'task')} to ${to.label}.`
+      if (length > 0) showUndo(done, undo, repeatable(done, undo, redo))
     } catch (error) {
       showAlert(failuresText([error], 1, `The tasks are still in ${from.label}`), about)
     }

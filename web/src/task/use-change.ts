@@ -9,7 +9,7 @@ import { runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { showUndo } from '../ui/undo.ts'
+import { dropStep, showUndo } from '../ui/undo.ts'
 import { differingFields, reverseOf, withChanges } from './conflict.ts'
 import { deliver, GivenUp } from './waiting.ts'
 
@@ -49,7 +49,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
       }
     }
 
-    return async (task, changes, done) => {
+    const change = async (task: Task, changes: TaskChanges, done: string) => {
       dismissAlerts(task.id)
       const { workflowLaneId, status } = changes
       const moved = workflowLaneId === undefined ? undefined : entering(cache, task, workflowLaneId)
@@ -59,20 +59,26 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
         act: { kind: 'change', changes },
       })
       // even before the answer: Ctrl+Z means the last change
-      showUndo(done, () => {
-        if (giveUp()) {
-          showToast(`“${task.label}” is as it was.`)
-          return
-        }
-        void written.then(
-          (after) => undo(task, changes, after),
-          () => undefined, // it was told
-        )
-      })
+      const step = showUndo(
+        done,
+        () => {
+          if (giveUp()) {
+            showToast(`“${task.label}” is as it was.`)
+            return
+          }
+          void written.then(
+            (after) => undo(task, changes, after),
+            () => undefined, // it was told
+          )
+        },
+        () => void change(knownTask(cache, task.id) ?? task, changes, done),
+      )
       await written.catch((error: unknown) => {
+        dropStep(step)
         tell(task, error)
       })
     }
+    return change
   }, [client, cache])
 }
 

@@ -7,9 +7,9 @@ const margin = 12
 /** How often the place is checked, in milliseconds: fields also move without an event, as a list above them grows. */
 const checkMs = 200
 
-/** What is to be used or pressed while a message is shown: fields, and the buttons of a dialog. */
+/** What is to be used or pressed while a message is shown: fields, the buttons of a dialog, what is done with a selection. */
 const fieldSelector =
-  'input, textarea, select, [contenteditable=""], [contenteditable="true"], .dialog-actions button'
+  'input, textarea, select, [contenteditable=""], [contenteditable="true"], .dialog-actions button, .select-bar'
 
 const isInWindow = ({ left, top, width, height }: Box) =>
   width > 2 && height > 2 && left < innerWidth && top < innerHeight && left + width > 0 && top + height > 0

@@ -15,7 +15,7 @@ import { placesBack } from '../../data/moves.ts'
 import { failuresText, reasonOf } from '../../ui/failures.ts'
 import { counted, formatCount, statusNames } from '../../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../../ui/toast.tsx'
-import { showUndo } from '../../ui/undo.ts'
+import { repeatable, showUndo } from '../../ui/undo.ts'
 import { useLock } from '../../ui/use-lock.ts'
 import type { Lane } from '../use-lanes.ts'
 import { chooseAll } from './selection.ts'
@@ -42,11 +42,12 @@ export function useBulkWrites(projectId: string, onProgress: (progress: string |
 
   /**
    * Runs one job at a time for the selected tasks. Tasks for which it failed stay selected.
-   * @param undoingOf returns the job that undoes this one for the tasks that it has changed
+   * @param jobOf returns the job for some of the tasks
+   * @param undoingOf returns the job that undoes it for the tasks that it has changed
    */
   const runSelected = async (
     tasks: readonly Task[],
-    job: Job,
+    jobOf: (tasks: readonly Task[]) => Job,
     undoingOf: (changed: readonly Task[], left: Left) => Undoing,
   ) => {
     if (tasks.length === 0) return
@@ -55,7 +56,9 @@ export function useBulkWrites(projectId: string, onProgress: (progress: string |
       return
     }
     setRunning(true)
-    const { changed, left } = await run(tasks, job)
+    const job = jobOf(tasks)
+    const first = await run(tasks, job)
+    const { changed } = first
     setRunning(false)
     lock.free()
     chooseAll(
@@ -63,17 +66,32 @@ export function useBulkWrites(projectId: string, onProgress: (progress: string |
       false,
     )
     if (changed.length === 0) return
-    const undo = async () => {
-      const undoing = undoingOf(changed, left)
-      const { changed: back, left: latest } = await run(undoing.tasks ?? changed, undoing, left.versions)
+    const takeBack = async (tasks: readonly Task[], left: Left) => {
+      const undoing = undoingOf(tasks, left)
+      const { changed: back, left: latest } = await run(undoing.tasks ?? tasks, undoing, left.versions)
       // a lane may have given a status to those that came back into it from the trash
       const others = back.filter(({ id, status }) => (knownTask(cache, id)?.status ?? status) !== status)
       if (others.length > 0)
         await run(others, { done: 'set back', ...setting(({ status }) => status) }, latest.versions)
       refreshCounts()
       if (back.length > 0) showToast(`${counted(back.length, 'task')} ${undoing.done}.`)
+      const ids = new Set(back.map(({ id }) => id))
+      return tasks.filter(({ id }) => ids.has(id)).map((task) => knownTask(cache, task.id) ?? task)
     }
-    showUndo(`${counted(changed.length, 'task')} ${job.done}.`, () => void undo())
+    // one after the other, however fast the keys come
+    let last = Promise.resolve({ tasks: changed, left: first.left })
+    const undo = () => {
+      last = last.then(async ({ tasks, left }) => ({ tasks: await takeBack(tasks, left), left }))
+    }
+    const redo = () => {
+      last = last.then(async ({ tasks }) => {
+        const { changed: tasksAgain, left } = await run(tasks, jobOf(tasks))
+        refreshCounts()
+        return { tasks: tasksAgain, left }
+      })
+    }
+    const done = `${counted(changed.length, 'task')} ${job.done}.`
+    showUndo(done, undo, repeatable(done, undo, redo))
   }
 
   return {
@@ -85,18 +103,17 @@ export function useBulkWrites(projectId: string, onProgress: (progress: string |
       const { afterTaskId, beforeTaskId } = place
       // of several that go behind the same task, the one that is sent last is next to it
       const inOrder = afterTaskId === undefined ? tasks : tasks.toReversed()
-      const shownAfter = (task: Task) => afterTaskId ?? inOrder[inOrder.indexOf(task) - 1]?.id ?? null
       const isAtEnd = afterTaskId === undefined && beforeTaskId === undefined
       return runSelected(
         inOrder,
-        {
+        (sent) => ({
           done: doneText(tasks, lane),
           operationOf: ({ id }) => ({ op: 'move', id, ...place, workflowLaneId: workflow_lane_id }),
           writeOf: (task) => ({
             task: { ...task, ...entering(cache, task, workflow_lane_id) },
-            place: isAtEnd ? 'end' : { after: shownAfter(task) },
+            place: isAtEnd ? 'end' : { after: afterTaskId ?? sent[sent.indexOf(task) - 1]?.id ?? null },
           }),
-        },
+        }),
         (changed, { positions }) => ({
           ...movingBack(placesBack(cache, changed)),
           isAsLeft: ({ id, project_id, workflow_lane_id: laneId, position }) =>
@@ -108,11 +125,15 @@ export function useBulkWrites(projectId: string, onProgress: (progress: string |
     },
 
     setStatus: (tasks: readonly Task[], status: Task['status']) =>
-      runSelected(tasks, { done: `set to “${statusNames[status]}”`, ...setting(() => status) }, () => ({
-        done: 'set back',
-        ...setting((task) => task.status),
-        isAsLeft: (task) => task.status === status,
-      })),
+      runSelected(
+        tasks,
+        () => ({ done: `set to “${statusNames[status]}”`, ...setting(() => status) }),
+        () => ({
+          done: 'set back',
+          ...setting((task) => task.status),
+          isAsLeft: (task) => task.status === status,
+        }),
+      ),
 
     /** Moves tasks to the trash. */
     remove: async (tasks: readonly Task[]) => {
@@ -125,10 +146,11 @@ export function useBulkWrites(projectId: string, onProgress: (progress: string |
           void cache.invalidateQueries({ queryKey: keys.task(id), refetchType: 'none' })
         },
       }
-      await runSelected(tasks, job, () => ({
-        done: 'restored',
-        operationOf: ({ id }) => ({ op: 'restore', id }),
-      }))
+      await runSelected(
+        tasks,
+        () => job,
+        () => ({ done: 'restored', operationOf: ({ id }) => ({ op: 'restore', id }) }),
+      )
       refreshCounts()
     },
   }
