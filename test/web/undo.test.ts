@@ -218,7 +218,7 @@ it('undoes a new name of a lane, and stops at what cannot be undone', async () =
   await eventually(lanes).toEqual(['To do'])
   for (let presses = 1; presses <= 2; presses++) {
     await undoLast(page)
-    await told(page, 'This cannot be undone: Deleted a lane.')
+    await told(page, 'This cannot be undone: Deleted the lane “Doing”. Its tasks are in no lane now.')
   }
   expect(await statusOf('A')).toBe(2)
 })
@@ -377,4 +377,27 @@ it('leaves no step of what has failed', async () => {
   await undoLast(page)
   await eventually(() => statusOf('B')).toBe(0)
   expect(await held()).toEqual(asBefore)
+})
+
+it('undoes the last change, also if one before it was answered later', async () => {
+  const { page, scene, statusOf } = await board('Late answer')
+  const names = async () =>
+    (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(({ label }) => label)
+  const held = Promise.withResolvers<undefined>()
+  await page.route('**/lanes/*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await pick(page, 'Actions for lane Doing', 'Rename')
+  await page.getByRole('textbox', { name: 'Name of lane Doing', exact: true }).fill('Now')
+  await page.keyboard.press('Enter')
+  await circle(page, 'A').click()
+  await eventually(() => statusOf('A')).toBe(2)
+  held.resolve(undefined)
+  await lane(page, 'Now').waitFor()
+  await undoLast(page)
+  await eventually(() => statusOf('A')).toBe(0)
+  expect(await names()).toEqual(['To do', 'Now'])
+  await undoLast(page)
+  await eventually(names).toEqual(['To do', 'Doing'])
 })

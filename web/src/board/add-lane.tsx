@@ -40,15 +40,15 @@ export function AddLane({ projectId, text = 'Add lane' }: AddLaneProps) {
       close()
       return
     }
-    add.mutate(name, {
-      onSuccess: () => {
+    add(name)
+      .then(() => {
         setLabel((now) => (now.trim() === name ? '' : now))
         announce(`Added the lane “${name}”.`)
         // the new lane has pushed the field to the side
         requestAnimationFrame(() => input.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
-      },
-      onSettled: lock.free,
-    })
+      })
+      .catch(() => undefined) // it was told
+      .finally(lock.free)
   }
   return (
     <div class="add-lane">

@@ -163,7 +163,6 @@ function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
   const mayDelete = useMay('delete')
   const { move, remove, change } = useLaneWrites(projectId)
   const [dialog, setDialog] = useState<'moving' | 'deleting'>()
-  const laneId = lane.id
   const close = () => {
     setDialog(undefined)
   }
@@ -217,7 +216,7 @@ function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
           text="Its tasks are kept. They will be in no lane."
           action="Delete lane"
           onConfirm={() => {
-            remove.mutate(laneId)
+            remove(lane)
           }}
           onClose={close}
         />

@@ -5,7 +5,7 @@ import { refresh } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { noteStep, repeatable, showUndo } from '../ui/undo.ts'
+import { noteWrite, showWrite } from '../ui/undo.ts'
 
 /** A lane, or the column of tasks without one. */
 export interface Lane {
@@ -49,29 +49,9 @@ export function useLaneWrites(projectId: string) {
     cache.setQueryData(key, project)
   }
   const mayDelete = useMay('delete')
-  const add = useMutation({
+  const create = useMutation({
     mutationFn: (label: string) => client.lanes.create(projectId, { label }),
-    onSuccess: (answer, label) => {
-      onSuccess(answer)
-      const done = `Added the lane “${label}”.`
-      let { laneId } = answer
-      const undo = () => {
-        const lane = cache.getQueryData<Project>(key)?.workflow_lanes.find(({ id }) => id === laneId)
-        if (lane && (lane.label !== label || lane.task_count > 0))
-          showAlert(`The lane “${label}” stays. It has changed since.`, attempt)
-        else if (lane)
-          client.lanes.delete(projectId, laneId).then(() => {
-            refresh(cache, key)
-          }, onError)
-      }
-      const redo = () => {
-        client.lanes.create(projectId, { label }).then((made) => {
-          onSuccess(made)
-          laneId = made.laneId
-        }, onError)
-      }
-      noteStep(done, mayDelete ? undo : undefined, repeatable(done, undo, redo))
-    },
+    onSuccess,
     onMutate,
     onError,
   })
@@ -82,10 +62,9 @@ export function useLaneWrites(projectId: string) {
     onMutate,
     onError,
   })
-  const remove = useMutation({
+  const removal = useMutation({
     mutationFn: (laneId: string) => client.lanes.delete(projectId, laneId),
     onSuccess: () => {
-      noteStep('Deleted a lane.')
       // its tasks are in no lane now
       refresh(cache, key, keys.tasks(projectId))
     },
@@ -93,51 +72,60 @@ export function useLaneWrites(projectId: string) {
     onError,
   })
 
+  /** Adds a lane. It can be undone until something is in it. */
+  const add = (label: string): Promise<unknown> => {
+    let made = create.mutateAsync(label)
+    const written = made
+    noteWrite(`Added the lane “${label}”.`, written, {
+      undo: mayDelete
+        ? async () => {
+            const { laneId } = await made
+            const lane = cache.getQueryData<Project>(key)?.workflow_lanes.find(({ id }) => id === laneId)
+            if (lane && (lane.label !== label || lane.task_count > 0))
+              showAlert(`The lane “${label}” stays. It has changed since.`, attempt)
+            else if (lane) await removal.mutateAsync(laneId)
+          }
+        : undefined,
+      redo: () => (made = create.mutateAsync(label)),
+    })
+    return written
+  }
+
   /** Moves a lane, at once in sight. */
-  const place = (laneId: string, index: number, onDone?: () => void) => {
+  const place = async (laneId: string, index: number) => {
     const project = cache.getQueryData<Project>(key)
-    if (!project) return
+    if (!project) return false
     const others = project.workflow_lanes.filter(({ id }) => id !== laneId)
     cache.setQueryData(key, withMoved(project, laneId, index))
-    update.mutate({ laneId, ...besideLane(others, index) }, { ...(onDone && { onSuccess: onDone }) })
+    return update.mutateAsync({ laneId, ...besideLane(others, index) })
   }
   /** Moves a lane to an index among the others, and offers to undo that. */
   const move = ({ id, label }: Lane, index: number) => {
     const from = cache.getQueryData<Project>(key)?.workflow_lanes.findIndex((lane) => lane.id === id) ?? -1
     if (from === -1 || from === index) return
-    place(id, index, () => {
-      const done = `The lane “${label}” has moved.`
-      const undo = () => {
-        place(id, from, () => {
-          showToast(`The lane “${label}” is back where it was.`)
-        })
-      }
-      const redo = () => {
-        place(id, index)
-      }
-      showUndo(done, undo, repeatable(done, undo, redo))
+    showWrite(`The lane “${label}” has moved.`, place(id, index), {
+      undo: async () => {
+        await place(id, from)
+        showToast(`The lane “${label}” is back where it was.`)
+      },
+      redo: () => place(id, index),
     })
   }
   /** Changes the name of a lane, or the status that it gives. It can be undone. */
   const change = ({ id: laneId, label, task_status: taskStatus = null }: Lane, changes: LaneChanges) => {
-    update.mutate(
-      { laneId, ...changes },
-      {
-        onSuccess: () => {
-          const done =
-            changes.label === undefined
-              ? `Changed the lane “${label}”.`
-              : `Renamed the lane “${label}” to “${changes.label}”.`
-          const undo = () => {
-            update.mutate({ laneId, ...(changes.label === undefined ? { taskStatus } : { label }) })
-          }
-          const redo = () => {
-            update.mutate({ laneId, ...changes })
-          }
-          noteStep(done, undo, repeatable(done, undo, redo))
-        },
-      },
-    )
+    const isNamed = changes.label !== undefined
+    const done = isNamed
+      ? `Renamed the lane “${label}” to “${changes.label}”.`
+      : `Changed the lane “${label}”.`
+    const send = (body: LaneChanges) => update.mutateAsync({ laneId, ...body })
+    noteWrite(done, send(changes), {
+      undo: () => send(isNamed ? { label } : { taskStatus }),
+      redo: () => send(changes),
+    })
+  }
+  /** Deletes a lane. Its tasks are in no lane then. */
+  const remove = ({ id, label }: Lane) => {
+    noteWrite(`Deleted the lane “${label}”. Its tasks are in no lane now.`, removal.mutateAsync(id))
   }
   return { add, change, remove, move }
 }

@@ -57,6 +57,7 @@ export function noteStep(text: string, undo?: () => void, redo?: () => void): St
 /** Forgets a step, and closes its message: what it was about has failed. */
 export function dropStep(step: Step): void {
   steps = steps.filter((other) => other !== step)
+  undone = undone.filter((other) => other !== step)
   step.close()
 }
 
@@ -76,6 +77,50 @@ export function showUndo(text: string, undo: () => void, redo?: () => void): Ste
     },
   })
   return step
+}
+
+/** What takes a change back, and what makes it again. Each reports its own failure. */
+interface Ways {
+  undo?: (() => unknown) | undefined
+  redo?: (() => Promise<unknown>) | undefined
+}
+
+/**
+ * Records a change that is under way, at once: Ctrl+Z means the last change, also before the service has answered. It is
+ * undone only if it was made.
+ * @param written rejects, or resolves to false, if the change was not made; its failure is reported by others
+ * @param note how it is recorded
+ */
+export function noteWrite(
+  text: string,
+  written: Promise<unknown>,
+  { undo, redo }: Ways = {},
+  note: (text: string, undo?: () => void, redo?: () => void) => Step = noteStep,
+): void {
+  const isMade = written.then(
+    (made) => made !== false,
+    () => false,
+  )
+  let undoing: Promise<unknown> = isMade
+  const goBack =
+    undo &&
+    (() => {
+      undoing = isMade.then((made) => (made ? undo() : false)).catch(() => false)
+    })
+  const goOn =
+    redo &&
+    (() => {
+      noteWrite(text, undoing.then(redo), { undo, redo })
+    })
+  const step = note(text, goBack, goOn)
+  void isMade.then((made) => {
+    if (!made) dropStep(step)
+  })
+}
+
+/** As `noteWrite`; says what is done, and offers to undo it. */
+export function showWrite(text: string, written: Promise<unknown>, ways: Required<Ways>): void {
+  noteWrite(text, written, ways, (done, undo, redo) => (undo ? showUndo(done, undo, redo) : noteStep(done)))
 }
 
 /**
