@@ -24,6 +24,8 @@ const slowdown = 4
 const turns = { count: 60, pixels: 500 }
 /** The steps of the pointer from lane to lane while it drags, and how often it goes over the board. */
 const steps = { count: 40, rounds: 2 }
+/** The frames for which it then holds the card at the lower edge of each of two lanes, which scroll. */
+const held = 60
 
 /** The long tasks of a part of a run. */
 interface Tally {
@@ -82,7 +84,7 @@ async function scroll(page: Page): Promise<void> {
   }
 }
 
-/** Drags a card from lane to lane, up and down over the cards. */
+/** Drags a card from lane to lane, up and down over the cards, and to the lower ends of lanes. */
 async function drag(page: Page): Promise<void> {
   await page.mouse.move(160, 400)
   await page.mouse.down()
@@ -90,6 +92,12 @@ async function drag(page: Page): Promise<void> {
     const share = (step % steps.count) / steps.count
     await page.mouse.move(180 + share * 900, 420 + 150 * Math.sin(step / 2))
     await frames(page)
+  }
+  for (const x of [780, 470]) {
+    for (let frame = 0; frame < held; frame++) {
+      await page.mouse.move(x + (frame % 2), 740)
+      await frames(page)
+    }
   }
   await page.mouse.up()
 }
