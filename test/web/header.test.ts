@@ -126,6 +126,20 @@ describe('the header', () => {
       expect((await looksOf(one)).border).toBe('rgba(0, 0, 0, 0)')
     const status = filters.getByRole('combobox', { name: 'Filter by status', exact: true })
     expect((await looksOf(status)).color).toBe('rgba(0, 0, 0, 0)')
+    // the text has the row of the tabs while it is typed, and then what they leave
+    await page.setViewportSize({ width: 390, height: 740 })
+    const sizeOf = async (part: string) => {
+      const { width = 0, height = 0 } = (await page.locator(part).boundingBox()) ?? {}
+      return { width, height }
+    }
+    const [header, tabs] = [await sizeOf('.top'), await sizeOf('.tabs')]
+    await filters.getByRole('searchbox').fill('A')
+    expect(await sizeOf('.top')).toEqual(header)
+    expect((await sizeOf('.search')).width).toBeGreaterThan(200)
+    await page.keyboard.press('Tab')
+    await eventually(() => sizeOf('.tabs')).toEqual(tabs)
+    expect(await sizeOf('.top')).toEqual(header)
+    await page.setViewportSize({ width: 320, height: 740 })
     // there is no room for the last tab at once
     await page.getByRole('link', { name: 'Trash', exact: true }).tap()
     await heading(page, 'Trash of Small').waitFor()
