@@ -3,7 +3,7 @@ import { useApi, useMay } from '../data/api.ts'
 import { isLoss } from '../data/connection.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { counted } from '../ui/format.ts'
-import { noteStep, repeatable, showUndo } from '../ui/undo.ts'
+import { noteWrite, showWrite } from '../ui/undo.ts'
 import type { Editor } from './editor.ts'
 import type { NewLine } from '../ui/pasted-lines.ts'
 import { moved, moveOf } from './subtask-order.ts'
@@ -53,26 +53,34 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
     }
   }
 
-  /** Ticks or renames a subtask. The undo is such a change, too. */
-  const update = async (before: Subtask, changes: SubtaskChanges, done: string, isUndo = false) => {
+  /** Ticks or renames a subtask. */
+  const update = (before: Subtask, changes: SubtaskChanges, done: string): Promise<boolean> => {
     const { id, label, is_completed: isCompleted } = before
     const { label: newLabel = label, isCompleted: isNow = isCompleted } = changes
     const now = { id, label: newLabel, is_completed: isNow }
     const apply = withSubtasks((all) =>
       all.map((one) => (one.id === heirOf(id) ? { ...now, id: one.id } : one)),
     )
-    const isDone = await report(
+    return report(
       done,
       write(apply, () => client.subtasks.update(taskId, heirOf(id), changes)),
     )
-    if (!isDone || isUndo) return isDone
-    const back = changes.label === undefined ? { isCompleted } : { label }
-    const undo = () => void update(now, back, `“${label}” is as it was.`, true)
-    noteStep(
-      done,
-      undo,
-      repeatable(done, undo, () => void update(before, changes, done, true)),
-    )
+  }
+
+  /** Does it, and notes how it is undone. */
+  const updateUndoably = (before: Subtask, changes: SubtaskChanges, done: string) => {
+    const { label, is_completed: isCompleted } = before
+    const isDone = update(before, changes, done)
+    const { label: newLabel = label, isCompleted: isNow = isCompleted } = changes
+    noteWrite(done, isDone, {
+      undo: () =>
+        update(
+          { ...before, label: newLabel, is_completed: isNow },
+          changes.label === undefined ? { isCompleted } : { label },
+          `“${label}” is as it was.`,
+        ),
+      redo: () => update(before, changes, done),
+    })
     return isDone
   }
 
@@ -103,7 +111,7 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
       if (!next) return answer
       return client.subtasks.update(taskId, answer.subtaskId, { beforeSubtaskId: heirOf(next.id) })
     }
-    void report(
+    return report(
       `“${label}” is back.`,
       write(
         withSubtasks((all) => all.toSpliced(at, 0, shown)),
@@ -142,10 +150,10 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
   }
 
   /** Deletes subtasks that were added, except those that somebody has changed since. */
-  const takeBack = async (ids: readonly string[], lines: readonly NewLine[], what: string) => {
+  const takeBack = async (added: readonly { line: NewLine; id: string }[], what: string) => {
     const outcomes = await Promise.allSettled(
-      lines.map(({ label, isCompleted }, index) =>
-        drop(ids[index] ?? '', (now) => now.label === label && now.is_completed === isCompleted),
+      added.map(({ id, line: { label, isCompleted } }) =>
+        drop(id, (now) => now.label === label && now.is_completed === isCompleted),
       ),
     )
     const left = outcomes.filter(({ status }) => status === 'rejected').length
@@ -156,23 +164,22 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
   return {
     tick: (subtask: Subtask, isCompleted: boolean) => {
       const done = `${isCompleted ? 'Ticked' : 'Unticked'} “${subtask.label}”.`
-      return update(subtask, { isCompleted }, done)
+      return updateUndoably(subtask, { isCompleted }, done)
     },
 
-    rename: (subtask: Subtask, label: string) => update(subtask, { label }, `Renamed to “${label}”.`),
+    rename: (subtask: Subtask, label: string) => updateUndoably(subtask, { label }, `Renamed to “${label}”.`),
 
     /** Moves a subtask to an index of the list. */
     move: async ({ id, label }: Subtask, to: number) => {
       const from = subtasks.findIndex((one) => one.id === id)
       if (!moveOf(subtasks, id, to)) return
       const done = `Moved “${label}”.`
-      if (!(await report(done, shift(id, to)))) return
-      const undo = () => void report(`“${label}” is back where it was.`, shift(id, from))
-      noteStep(
-        done,
-        undo,
-        repeatable(done, undo, () => void report(done, shift(id, to))),
-      )
+      const isDone = report(done, shift(id, to))
+      noteWrite(done, isDone, {
+        undo: () => report(`“${label}” is back where it was.`, shift(id, from)),
+        redo: () => report(done, shift(id, to)),
+      })
+      await isDone
     },
 
     /** Deletes a subtask, and offers to undo that. */
@@ -180,15 +187,12 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
       const { label } = subtask
       const at = subtasks.findIndex((one) => one.id === subtask.id)
       const done = `Deleted “${label}”.`
-      if (!(await report(done, drop(subtask.id)))) return
-      const undo = () => {
-        putBack(subtask, at, subtasks.slice(at + 1))
-      }
-      showUndo(
-        done,
-        undo,
-        repeatable(done, undo, () => void report(done, drop(subtask.id))),
-      )
+      const isDone = report(done, drop(subtask.id))
+      showWrite(done, isDone, {
+        undo: () => putBack(subtask, at, subtasks.slice(at + 1)),
+        redo: () => report(done, drop(subtask.id)),
+      })
+      await isDone
     },
 
     /** Adds subtasks at the end. Resolves to those that could not be added. */
@@ -198,12 +202,21 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
       const done = `Added ${what}.`
       const made = lines.map((line) => make(line))
       const outcomes = Promise.allSettled(made)
-      if (await report(done, Promise.all(made))) {
-        const ids = await Promise.all(made)
-        const undo = () => void takeBack(ids, lines, what)
-        const redo = () => void report(done, Promise.all(lines.map((line, index) => make(line, ids[index]))))
-        noteStep(done, mayDelete ? undo : undefined, repeatable(done, undo, redo))
-      }
+      const added = outcomes.then((all) =>
+        lines.flatMap((line, index) => {
+          const outcome = all[index]
+          return outcome?.status === 'fulfilled' ? [{ line, id: outcome.value }] : []
+        }),
+      )
+      noteWrite(
+        done,
+        added.then(({ length }) => length > 0),
+        {
+          undo: mayDelete ? async () => takeBack(await added, what) : undefined,
+          redo: async () => report(done, Promise.all((await added).map(({ line, id }) => make(line, id)))),
+        },
+      )
+      await report(done, Promise.all(made))
       return (await outcomes).flatMap(({ status }, index) =>
         status === 'rejected' ? lines.slice(index, index + 1) : [],
       )
