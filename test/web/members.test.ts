@@ -69,10 +69,16 @@ describe('the list of members', () => {
     await button(page, 'Save').click()
     await row(page, email).getByText('admin', { exact: true }).waitFor()
     expect(await memberOf(email)).toMatchObject({ id, role: 'admin' })
+    await page.keyboard.press('Control+z')
+    await eventually(async () => (await memberOf(email))?.role).toBe('member')
+    await page.keyboard.press('Control+Shift+z')
+    await eventually(async () => (await memberOf(email))?.role).toBe('admin')
     await button(page, `Remove ${email}`).click()
     await dialogOf(page, `Remove ${email}?`).getByRole('button', { name: 'Remove', exact: true }).click()
     await row(page, email).waitFor({ state: 'detached' })
     expect(await memberOf(email)).toBeUndefined()
+    await page.keyboard.press('Control+z')
+    await page.getByText(`This cannot be undone: Removed ${email}. Add them again to let them in.`).waitFor()
   })
 
   it('says what is wrong', async () => {

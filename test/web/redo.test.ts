@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { circle, pasteLines, pick } from '../support/board.ts'
+import { button, openForm, textbox } from '../support/form-page.ts'
 import { asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
 import { eventually, useWeb } from '../support/web.ts'
+import { inDialog, openWebhook, receiverOf } from '../support/webhook-page.ts'
 
 const web = useWeb()
 const board = (label: string) => openBoard(web, label)
@@ -12,6 +15,18 @@ it('undoes a new task, and Ctrl+Shift+Z does again what was undone, until someth
   await field.fill('New')
   await field.press('Enter')
   await eventually(held).toEqual([cards['To do'], ['E', 'F', 'New']])
+  // the focus is still in the field, and nothing is typed in it
+  await undoLast(page)
+  await eventually(held).toEqual(asBefore)
+  await redoLast(page)
+  await eventually(held).toEqual([cards['To do'], ['E', 'F', 'New']])
+  // what was typed and removed comes back
+  await field.pressSequentially('Draft')
+  await field.press('Control+a')
+  await field.press('Delete')
+  await field.press('Control+z')
+  expect(await field.inputValue()).toBe('Draft')
+  await field.fill('')
   await field.blur()
   await circle(page, 'A').click()
   await eventually(() => statusOf('A')).toBe(2)
@@ -125,4 +140,147 @@ it('undoes in an open task what was done to its subtasks and choices, and does i
     await redoLast(page)
     await eventually(state).toEqual(expected)
   }
+})
+
+describe('beside the board', () => {
+  const goTo = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
+  /** Takes back what was done last, and makes it again. */
+  const toAndFro = async <T>(page: Page, stateOf: () => Promise<T>, before: T, after: T) => {
+    await eventually(stateOf).toEqual(after)
+    for (let times = 0; times < 2; times += 1) {
+      await undoLast(page)
+      await eventually(stateOf).toEqual(before)
+      await redoLast(page)
+      await eventually(stateOf).toEqual(after)
+    }
+  }
+  const stands = async (page: Page, text: string) => {
+    await undoLast(page)
+    await told(page, `This cannot be undone: ${text}`)
+  }
+
+  it('projects are renamed and back; what is made or deleted says why it stays', async () => {
+    const { projectId } = await web.scene('Old name')
+    await web.scene('Doomed')
+    const { page } = await web.visit('#/')
+    await pick(page, 'Actions for project Old name', 'Rename')
+    await textbox(page, 'Name of project Old name').fill('New name')
+    await page.keyboard.press('Enter')
+    const label = async () => (await web.service.client.projects.get(projectId)).project.label
+    await toAndFro(page, label, 'Old name', 'New name')
+    await pick(page, 'Actions for project Doomed', 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('link', { name: 'Doomed', exact: true }).waitFor({ state: 'detached' })
+    await stands(page, 'Deleted the project “Doomed” with its lanes and its trash.')
+    await button(page, 'New project').click()
+    await textbox(page, 'Name of the new project').fill('Made')
+    await button(page, 'Create project').click()
+    await page.getByRole('heading', { name: 'Made', level: 1 }).waitFor()
+    await undoLast(page)
+    await told(page, 'Nothing to undo.')
+    await goTo(page, '#/')
+    await stands(page, 'Created the project “Made”. To remove it, delete it in its menu.')
+    expect(await label()).toBe('New name')
+  })
+
+  it('the first lanes go and come while they are as they were made', async () => {
+    const scene = await web.scene('First lanes')
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const lanes = async () =>
+      (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(
+        ({ label }) => label,
+      )
+    await button(page, 'To do, Doing, Done').click()
+    await eventually(lanes).toHaveLength(3)
+    await page.getByRole('region', { name: 'Done', exact: true }).waitFor()
+    await toAndFro(page, lanes, [], ['To do', 'Doing', 'Done'])
+  })
+
+  it('the trash and the forms of a project are pages of their own', async () => {
+    const { page, scene, statusOf } = await board('Pages')
+    for (const label of ['E', 'F']) await web.service.client.tasks.delete((await scene.taskOf(label)).id)
+    await circle(page, 'A').click()
+    await eventually(() => statusOf('A')).toBe(2)
+    await goTo(page, `#/projects/${scene.projectId}/forms`)
+    await page.getByRole('heading', { name: 'Forms', level: 1 }).waitFor()
+    await undoLast(page)
+    await told(page, 'Nothing to undo.')
+    await goTo(page, `#/projects/${scene.projectId}/trash`)
+    const trashed = async () => (await scene.trashed()).map(({ label }) => label).toSorted()
+    await button(page, 'Restore E').click()
+    await toAndFro(page, trashed, ['E', 'F'], ['F'])
+    await goTo(page, `#/projects/${scene.projectId}/list`)
+    await page.getByRole('grid').waitFor()
+    expect(await statusOf('A')).toBe(2)
+    await undoLast(page)
+    await eventually(() => statusOf('A')).toBe(0)
+  })
+
+  it('forms are paused, set and mapped, and back; a new URL and a deletion stay', async () => {
+    const { page, form, scene } = await openForm(web, 'Undone forms')
+    const now = async () => (await web.service.client.forms.get(form.id)).form
+    await button(page, 'Pause').click()
+    await toAndFro(page, async () => (await now()).paused, false, true)
+    await textbox(page, 'Name').fill('Renamed')
+    await button(page, 'Save settings').click()
+    await toAndFro(page, async () => (await now()).name, 'Contact', 'Renamed')
+    await page.getByRole('link', { name: 'Edit mapping', exact: true }).click()
+    await textbox(page, 'Label').fill('From {{name}}')
+    await button(page, 'Save mapping').click()
+    await button(page, 'New URL').waitFor()
+    await toAndFro(page, async () => (await now()).mapping?.label, undefined, 'From {{name}}')
+    await button(page, 'New URL').click()
+    await inDialog(page, 'Replace the URL').click()
+    await told(page, 'The form has a new URL: copy it from this page.')
+    await stands(page, 'Made a new URL for “Renamed”. The old one does not come back.')
+    expect((await now()).name).toBe('Renamed')
+    await button(page, 'Delete form').click()
+    await inDialog(page, 'Delete form').click()
+    await page.getByRole('heading', { name: 'Forms', level: 1 }).waitFor()
+    await stands(page, 'Deleted the form “Renamed” with its submissions.')
+    expect(scene.projectId).toBe(form.project_id)
+  })
+
+  it('webhooks are paused and set, and back; a new secret stays', async () => {
+    const { page, current } = await openWebhook(web, 'Undone webhook', await receiverOf())
+    await button(page, 'Pause').click()
+    await toAndFro(page, async () => (await current()).status, 'active', 'paused')
+    await textbox(page, 'Description').fill('Described')
+    await button(page, 'Save settings').click()
+    await toAndFro(page, async () => (await current()).description, 'Undone webhook', 'Described')
+    await button(page, 'New secret').click()
+    await inDialog(page, 'Replace the secret').click()
+    await told(page, 'The webhook has a new secret: copy it from this page.')
+    await stands(page, 'Made a new secret for “Described”. The old one does not come back.')
+    expect((await current()).description).toBe('Described')
+  })
+
+  it('fields are added, changed, moved and deleted, and back', async () => {
+    const { client } = web.service
+    const fields = async () => (await client.fields.list()).fields.map(({ label }) => label)
+    const { page } = await web.visit('#/fields')
+    await button(page, 'Add a due date').click()
+    await toAndFro(page, fields, [], ['Due'])
+    await button(page, 'Add a priority').click()
+    await toAndFro(page, fields, ['Due'], ['Due', 'Priority'])
+    await pick(page, 'Actions for Priority', 'Move up')
+    await toAndFro(page, fields, ['Due', 'Priority'], ['Priority', 'Due'])
+    await pick(page, 'Actions for Priority', 'Change…')
+    await page.getByRole('dialog').getByLabel('Label', { exact: true }).fill('Urgency')
+    await inDialog(page, 'Save').click()
+    await toAndFro(page, fields, ['Priority', 'Due'], ['Urgency', 'Due'])
+    await pick(page, 'Actions for Urgency', 'Delete…')
+    await inDialog(page, 'Delete').click()
+    await toAndFro(page, fields, ['Urgency', 'Due'], ['Due'])
+    for (const { key } of (await client.fields.list()).fields) await client.fields.delete(key)
+  })
+
+  it('tokens say why they stay', async () => {
+    const { token } = await web.service.client.tokens.create({ name: 'Doomed', scopes: ['read'] })
+    const { page } = await web.visit('#/tokens')
+    await button(page, `Revoke ${token.name}`).click()
+    await inDialog(page, 'Revoke').click()
+    await told(page, 'Revoked “Doomed”. It stops working within a minute.')
+    await stands(page, 'Revoked “Doomed”. A token that is revoked does not come back.')
+  })
 })

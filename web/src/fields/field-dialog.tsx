@@ -7,8 +7,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { fieldTypes } from '../ui/field-value.ts'
 import { Choice, Text } from '../ui/setting-fields.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { showUndo } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
+import { useFieldWrites } from './use-field-writes.ts'
 import {
   colors,
   draftOf,
@@ -35,37 +35,30 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(field))
   const [isOwnKey, setOwnKey] = useState(false)
   const [problem, setProblem] = useState('')
+  const { noteAdded, noteChanged } = useFieldWrites()
   const lock = useLock()
   const edit = (changes: Partial<FieldDraft>) => {
     setDraft((before) => ({ ...before, ...changes }))
   }
   const label = draft.label.trim()
+  const draftField = {
+    ...{ key: draft.key, label, type: draft.type },
+    ...(hasOptions(draft.type) && { options: optionsOf(draft) }),
+  }
   const save = useMutation({
     mutationFn: () => {
-      const options = hasOptions(draft.type) ? { options: optionsOf(draft) } : {}
+      const { label: newLabel, options } = draftField
       return field
-        ? client.fields.update(field.key, { label, ...options })
-        : client.fields.create({ key: draft.key, label, type: draft.type, ...options })
+        ? client.fields.update(field.key, { label: newLabel, ...(options && { options }) })
+        : client.fields.create(draftField)
     },
     onSuccess: () => {
       onClose()
-      if (!field) {
+      if (field) noteChanged(field, draftField)
+      else {
+        noteAdded(draftField, Promise.resolve())
         showToast(`Added “${label}”.`)
-        return
       }
-      showUndo(`Changed “${label}”.`, () => {
-        const { key, options } = field
-        const undoing = client.fields.update(key, { label: field.label, ...(options && { options }) })
-        undoing.then(
-          () => {
-            showToast(`“${field.label}” is as it was.`)
-            void cache.invalidateQueries({ queryKey: keys.fields })
-          },
-          (error: unknown) => {
-            showToast(`“${label}” stays as it is. ${problemOf(error)}`)
-          },
-        )
-      })
     },
     onError: (error) => {
       setProblem(problemOf(error))

@@ -1,17 +1,15 @@
-import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import type { Field, NewField } from '../../../client/src/index.ts'
-import { keys, useApi, useIsBound, useMayInAccount } from '../data/api.ts'
+import type { Field } from '../../../client/src/index.ts'
+import { useIsBound, useMayInAccount } from '../data/api.ts'
 import { useFieldList } from '../data/queries.ts'
 import { ChangeButton, ChangeNote } from '../ui/change.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { ListHead } from '../ui/list-head.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { showUndo } from '../ui/undo.ts'
 import { FieldDialog } from './field-dialog.tsx'
-import { problemOf, starters, typeWords } from './words.ts'
+import { useFieldWrites } from './use-field-writes.ts'
+import { starters, typeWords } from './words.ts'
 import '../style/trash.css'
 import '../style/fields.css'
 
@@ -74,53 +72,6 @@ export function Fields() {
   )
 }
 
-/** The writes to fields that need no dialog. Each reports its outcome. */
-function useFieldWrites() {
-  const { client } = useApi()
-  const cache = useQueryClient()
-  const run = async (key: string, failed: string, send: () => Promise<unknown>): Promise<boolean> => {
-    dismissAlerts(key)
-    try {
-      await send()
-      return true
-    } catch (error) {
-      showAlert(`${failed} ${problemOf(error)}`, key)
-      return false
-    } finally {
-      await cache.invalidateQueries({ queryKey: keys.fields })
-    }
-  }
-  const move = (key: string, label: string, place: { beforeKey: string } | { afterKey: string }) =>
-    run(key, `“${label}” stays where it is.`, () => client.fields.update(key, place))
-  return {
-    create: async (field: NewField) => {
-      const failed = `“${field.label}” was not added.`
-      if (await run(field.key, failed, () => client.fields.create(field)))
-        showToast(`Added “${field.label}”.`)
-    },
-    /** @param by -1 or 1 */
-    move: async (fields: readonly Field[], { key, label }: Field, by: -1 | 1) => {
-      const index = fields.findIndex((field) => field.key === key)
-      const other = fields[index + by]?.key
-      if (other === undefined) return
-      const [there, back] =
-        by < 0 ? (['beforeKey', 'afterKey'] as const) : (['afterKey', 'beforeKey'] as const)
-      const place = (side: typeof there) =>
-        side === 'beforeKey' ? { beforeKey: other } : { afterKey: other }
-      const written = move(key, label, place(there))
-      // even before the answer: Ctrl+Z means the last change
-      showUndo(`Moved “${label}”.`, () => {
-        void written.then((isMoved) => isMoved && move(key, label, place(back)))
-      })
-      await written
-    },
-    remove: async ({ key, label }: Field) => {
-      const failed = `“${label}” was not deleted.`
-      if (await run(key, failed, () => client.fields.delete(key))) showToast(`Deleted “${label}”.`)
-    },
-  }
-}
-
 interface FieldTableProps {
   fields: readonly Field[]
   onOpen: (field: Field) => void
@@ -160,6 +111,7 @@ function FieldTable({ fields, onOpen }: FieldTableProps) {
       </table>
       {asked && (
         <Deletion
+          fields={fields}
           field={asked}
           onClose={() => {
             setAsked(undefined)
@@ -220,14 +172,20 @@ function Row({ fields, field, index, onOpen, onDelete }: RowProps) {
   )
 }
 
-function Deletion({ field, onClose }: { field: Field; onClose: () => void }) {
+interface DeletionProps {
+  fields: readonly Field[]
+  field: Field
+  onClose: () => void
+}
+
+function Deletion({ fields, field, onClose }: DeletionProps) {
   const { remove } = useFieldWrites()
   return (
     <Confirm
       title={`Delete the field “${field.label}”?`}
       text="Tasks keep the values that they have until somebody takes them off, but get no new ones. A new field with the same key and type brings it back."
       action="Delete"
-      onConfirm={() => void remove(field)}
+      onConfirm={() => void remove(fields, field)}
       onClose={onClose}
     />
   )

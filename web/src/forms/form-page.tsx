@@ -6,6 +6,7 @@ import { goTo, hrefs } from '../ui/route.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatCount } from '../ui/format.ts'
 import { showToast } from '../ui/toast.tsx'
+import { noteStep, noteWrite } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
 import { ChangeButton, ChangeNote } from '../ui/change.tsx'
 import { keepShown, useShownOnce } from '../ui/shown-once.ts'
@@ -63,6 +64,13 @@ function Actions({ form }: { form: Form }) {
         paused ? 'Paused. Within a minute, submissions wait here.' : 'Resumed. New submissions make tasks.',
       )
     }, 'The form was not changed.')
+  const change = () => {
+    const paused = !form.paused
+    noteWrite(`${paused ? 'Paused' : 'Resumed'} “${form.name}”.`, setPaused(paused), {
+      undo: () => setPaused(!paused),
+      redo: () => setPaused(paused),
+    })
+  }
   const rotate = (oldValidHours: number) =>
     attempt(async () => {
       const { url, ...rotated } = (await client.forms.rotateUrl(form.id, { oldValidHours })).form
@@ -73,6 +81,7 @@ function Actions({ form }: { form: Form }) {
   const remove = () =>
     attempt(async () => {
       await client.forms.delete(form.id)
+      noteStep(`Deleted the form “${form.name}” with its submissions.`)
       showToast(`Deleted “${form.name}”.`)
       goTo(hrefs.forms(form.project_id))
     }, 'The form was not deleted.')
@@ -81,7 +90,7 @@ function Actions({ form }: { form: Form }) {
       <a class="button" href={hrefs.mapping(form.project_id, form.id)}>
         Edit mapping
       </a>
-      <ChangeButton label={form.paused ? 'Resume' : 'Pause'} onClick={() => void setPaused(!form.paused)} />
+      <ChangeButton label={form.paused ? 'Resume' : 'Pause'} onClick={change} />
       <ChangeButton
         label="New URL"
         onClick={() => {
@@ -101,7 +110,9 @@ function Actions({ form }: { form: Form }) {
         <RotateDialog
           what="URL"
           text="The form gets a new URL. While the old one still works, change it where your form is sent from."
-          onRotate={(hours) => void rotate(hours)}
+          onRotate={(hours) => {
+            noteWrite(`Made a new URL for “${form.name}”. The old one does not come back.`, rotate(hours))
+          }}
           onClose={() => {
             setAsked(undefined)
           }}

@@ -11,6 +11,7 @@ import { ListHead } from '../ui/list-head.tsx'
 import { NameDialog } from '../ui/name-dialog.tsx'
 import { hrefs } from '../ui/route.ts'
 import { keepShown } from '../ui/shown-once.ts'
+import { noteStep } from '../ui/undo.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { honeypotName } from './snippets.ts'
 import { explainForm, sourceName } from './words.ts'
@@ -97,6 +98,7 @@ function NewForm({ projectId, onClose }: { projectId: string; onClose: () => voi
         keepShown(form.id, url)
         cache.setQueryData(keys.form(form.id), form)
         void cache.invalidateQueries({ queryKey: keys.forms, exact: true })
+        noteStep(`Created the form “${name}”. To remove it, delete it on its page.`)
         return hrefs.mapping(projectId, form.id)
       }}
     />

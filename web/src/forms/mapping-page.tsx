@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import type { Form } from '../../../client/src/index.ts'
+import type { Form, FormChanges } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { showToast } from '../ui/toast.tsx'
+import { noteWrite } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { ChangeButton, ChangeNote } from '../ui/change.tsx'
@@ -36,7 +37,8 @@ export function MappingPage({ form }: { form: Form }) {
   useUnloadGuard(isChanged)
   const back = hrefs.form(form.project_id, form.id)
   const save = useMutation({
-    mutationFn: () => client.forms.update(form.id, { mapping: mappingOf(draft) }),
+    mutationFn: (mapping: NonNullable<FormChanges['mapping']> | null) =>
+      client.forms.update(form.id, { mapping }),
     onSuccess: ({ form: saved }) => {
       cache.setQueryData(keys.form(form.id), saved)
       showToast('The mapping is saved. It takes effect within a minute.')
@@ -46,6 +48,16 @@ export function MappingPage({ form }: { form: Form }) {
       setProblem(explainForm(error))
     },
   })
+  const send = () => {
+    const mapping = mappingOf(draft)
+    const before = form.mapping && mappingOf(draftOf(form))
+    const written = save.mutateAsync(mapping)
+    noteWrite(`Changed the mapping of “${form.name}”.`, written, {
+      undo: () => save.mutateAsync(before),
+      redo: () => save.mutateAsync(mapping),
+    })
+    void written.catch(() => undefined).finally(lock.free) // it was told
+  }
   return (
     <div class="page wide">
       <div class="page-title">
@@ -87,7 +99,7 @@ export function MappingPage({ form }: { form: Form }) {
               isDisabled={save.isPending}
               onClick={() => {
                 setProblem('')
-                if (lock.take()) save.mutate(undefined, { onSettled: lock.free })
+                if (lock.take()) send()
               }}
             />
             <a class="button" href={back}>

@@ -6,6 +6,7 @@ import { keys, useApi } from '../data/api.ts'
 import { useProjects } from '../data/queries.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { showToast } from '../ui/toast.tsx'
+import { noteWrite } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { ChangeButton } from '../ui/change.tsx'
@@ -33,7 +34,6 @@ export function Settings({ form }: { form: Form }) {
   const save = useMutation({
     mutationFn: (body: FormChanges) => client.forms.update(form.id, body),
     onSuccess: ({ form: saved }) => {
-      setEdits({})
       cache.setQueryData(keys.form(form.id), saved)
       void cache.invalidateQueries({ queryKey: keys.forms, exact: true })
       showToast('Saved. It takes effect within a minute.')
@@ -43,6 +43,22 @@ export function Settings({ form }: { form: Form }) {
       setProblem(explainForm(error))
     },
   })
+  const send = () => {
+    const text = `Changed the settings of “${form.name}”.`
+    const written = save.mutateAsync(changes).then((answer) => {
+      setEdits({})
+      return answer.form
+    })
+    // no answer has the secret of a signature, and a mapping leaves its lane in the project before
+    const isLasting = 'signature' in changes || 'projectId' in changes
+    noteWrite(isLasting ? `${text} Its signature or its project does not come back.` : text, written, {
+      ...(!isLasting && {
+        undo: async () => save.mutateAsync(changesOf(await written, settingsOf(form))),
+        redo: () => save.mutateAsync(changes),
+      }),
+    })
+    void written.catch(() => undefined).finally(lock.free) // it was told
+  }
   const sources = Object.keys(sourceNames).map((id) => ({ id, label: sourceName(id as Form['source']) })) // its keys
   return (
     <section class="panel settings" aria-labelledby="settings-title">
@@ -116,7 +132,7 @@ export function Settings({ form }: { form: Form }) {
           isDisabled={!isChanged || save.isPending}
           onClick={() => {
             setProblem('')
-            if (lock.take()) save.mutate(changes, { onSettled: lock.free })
+            if (lock.take()) send()
           }}
         />
       </div>

@@ -4,6 +4,7 @@ import type { Form, Submission } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { noteStep } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { explainForm, outcomeNames } from './words.ts'
 
@@ -33,6 +34,8 @@ export function useReplay(form: Form) {
     guarded(async () => {
       const { outcome, reason } = (await client.submissions.replay(form.id, id)).submission
       const text = `${outcomeNames[outcome]}. ${reason ?? ''}`.trim()
+      if (outcome === 'created')
+        noteStep(`Made a task of a submission of “${form.name}”. Delete it on its board.`)
       if (outcome === 'held') showAlert(`Still waiting. ${reason ?? ''}`.trim(), attempt)
       else showToast(text)
     })
@@ -55,6 +58,8 @@ export function useReplay(form: Form) {
         `${counted(total.created, 'task')} created`,
         ...(total.duplicates > 0 ? [`${counted(total.duplicates, 'duplicate')} left out`] : []),
       ].join(', ')
+      if (total.created > 0)
+        noteStep(`Replayed submissions of “${form.name}”: ${made}. Delete them on their board.`)
       if (total.held === 0) showToast(`${made}.`)
       else {
         const waiting =

@@ -1,12 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import { isTasksApiError, type Member, type NewMember } from '../../../client/src/index.ts'
+import {
+  isTasksApiError,
+  type Member,
+  type MemberChanges,
+  type NewMember,
+} from '../../../client/src/index.ts'
 import { maxBoundProjects, maxEmailCharacters, maxMembers } from '../../../lib/contract/limits.ts'
 import { keys, useApi } from '../data/api.ts'
 import { ChosenProjects } from '../projects/chosen-projects.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { explain } from '../ui/explain.ts'
-import { showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { noteStep, noteWrite } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 
@@ -52,6 +58,22 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
         ? client.members.update(member.id, changes)
         : client.members.create({ email: address, ...changes }),
     onSuccess: () => {
+      if (member) {
+        const { role: roleBefore, project_ids: projectsBefore } = member
+        const set = async (changes: MemberChanges) => {
+          dismissAlerts(member.id)
+          try {
+            await client.members.update(member.id, changes)
+          } catch (error) {
+            showAlert(`${member.email} was not changed. ${problemOf(error)}`, member.id)
+          }
+          await cache.invalidateQueries({ queryKey: keys.members })
+        }
+        noteWrite(`Changed ${member.email}.`, Promise.resolve(), {
+          undo: () => set({ role: roleBefore, projectIds: projectsBefore }),
+          redo: () => set({ role, projectIds: projectIds && [...projectIds] }),
+        })
+      } else noteStep(`Added ${email.trim()}. To take that back, remove them.`)
       showToast(member ? `Changed ${member.email}. It holds within a minute.` : `Added ${email.trim()}.`)
       onClose()
     },

@@ -11,6 +11,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { noteStep } from '../ui/undo.ts'
 import { MemberDialog } from './member-dialog.tsx'
 import { useMayGiveRoles } from './use-may-give-roles.ts'
 import '../style/pages.css'
@@ -121,6 +122,7 @@ function MemberTable({ members, own, onOpen }: MemberTableProps) {
     dismissAlerts(id)
     try {
       await client.members.delete(id)
+      noteStep(`Removed ${email}. Add them again to let them in.`)
       showToast(`Removed ${email}. Their sessions end within a minute.`)
     } catch (error) {
       if (!isTasksApiError(error, 'member_not_found'))

@@ -12,6 +12,7 @@ import { RenameField } from '../ui/rename-field.tsx'
 import { hrefs } from '../ui/route.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { noteStep, noteWrite } from '../ui/undo.ts'
 import { DeleteProject } from './delete-project.tsx'
 
 /** The list of projects. */
@@ -78,6 +79,7 @@ function NewProject({ onClose }: { onClose: () => void }) {
         const { project } = await client.projects.create({ label })
         cache.setQueryData(keys.project(project.id), project)
         void cache.invalidateQueries({ queryKey: keys.projects })
+        noteStep(`Created the project “${label}”. To remove it, delete it in its menu.`)
         return hrefs.board(project.id)
       }}
     />
@@ -121,7 +123,7 @@ function ProjectRow({ project }: { project: Project }) {
           label={project.label}
           onDone={(label, isByKey) => {
             setMode('shown')
-            if (label !== undefined) rename.mutate(label)
+            if (label !== undefined) rename(label)
             if (isByKey) requestAnimationFrame(() => row.current?.querySelector('button')?.focus())
           }}
         />
@@ -159,7 +161,7 @@ function useProjectWrites({ id, label }: Project) {
   const onMutate = () => {
     dismissAlerts(id)
   }
-  const rename = useMutation({
+  const naming = useMutation({
     onMutate,
     mutationFn: (name: string) => client.projects.update(id, { label: name }),
     onSuccess: ({ project }) => {
@@ -175,6 +177,7 @@ function useProjectWrites({ id, label }: Project) {
     mutationFn: () => client.projects.delete(id),
     onSuccess: () => {
       setList((projects) => projects.filter((other) => other.id !== id))
+      noteStep(`Deleted the project “${label}” with its lanes and its trash.`)
       showToast(`Deleted “${label}”.`)
     },
     onError: (error) => {
@@ -186,5 +189,11 @@ function useProjectWrites({ id, label }: Project) {
       )
     },
   })
+  const rename = (name: string) => {
+    noteWrite(`Renamed “${label}” to “${name}”.`, naming.mutateAsync(name), {
+      undo: () => naming.mutateAsync(label),
+      redo: () => naming.mutateAsync(name),
+    })
+  }
   return { rename, remove }
 }

@@ -10,6 +10,7 @@ import { explain } from '../ui/explain.ts'
 import { goneWords } from '../ui/gone.ts'
 import { hrefs } from '../ui/route.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { noteStep } from '../ui/undo.ts'
 import { preloadMarkdown } from './markdown/rendered.tsx'
 import { TaskEditor } from './task-editor.tsx'
 import '../style/fields.css'
@@ -105,6 +106,7 @@ function Gone({ projectId, taskId, task }: GoneProps) {
   const restore = async (id: string) => {
     try {
       putRestored(cache, await client.tasks.restore(id))
+      noteStep('Restored the task. To take that back, delete it.')
     } catch (error) {
       setFault(`It is still in the trash. ${explain(error)}`)
     }

@@ -6,6 +6,7 @@ import { keys, useApi, type Scope } from '../data/api.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kinds, Snippet } from '../ui/snippet.tsx'
+import { noteStep } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { agentUrl, claudeCode, claudeDesktop, cursor, vsCode, type AgentAccess } from './agent-snippets.ts'
@@ -45,7 +46,10 @@ function AgentDialog({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient()
   const create = useMutation({
     mutationFn: (request: NewToken) => client.tokens.create(request),
-    onSuccess: () => cache.invalidateQueries({ queryKey: keys.tokens }),
+    onSuccess: ({ token }) => {
+      noteStep(`Created the token “${token.name}”. To end it, revoke it.`)
+      return cache.invalidateQueries({ queryKey: keys.tokens })
+    },
   })
   return (
     <Dialog title="Connect an agent" onClose={onClose}>

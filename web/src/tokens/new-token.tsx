@@ -7,6 +7,7 @@ import { ChosenProjects, useOwnProjects } from '../projects/chosen-projects.tsx'
 import { dayOf, endOfDay } from '../ui/day.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { explain } from '../ui/explain.ts'
+import { noteStep } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -60,7 +61,10 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   const { isTooLong, attributes, note } = useTooLong(name.trim(), maxLabelCharacters)
   const create = useMutation({
     mutationFn: (request: TokenRequest) => client.tokens.create(request),
-    onSuccess: () => cache.invalidateQueries({ queryKey: keys.tokens }),
+    onSuccess: ({ token }) => {
+      noteStep(`Created the token “${token.name}”. To end it, revoke it.`)
+      return cache.invalidateQueries({ queryKey: keys.tokens })
+    },
     onError: (error) => {
       setProblem(problemOf(error))
       void cache.invalidateQueries({ queryKey: keys.projects })

@@ -9,6 +9,7 @@ import { Time } from '../ui/time.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { noteStep } from '../ui/undo.ts'
 
 interface TokenTableProps {
   tokens: readonly Token[]
@@ -30,6 +31,7 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
         signOut()
         return
       }
+      noteStep(`Revoked “${name}”. A token that is revoked does not come back.`)
       showToast(`Revoked “${name}”. It stops working within a minute.`)
     } catch (error) {
       showAlert(`“${name}” was not revoked. ${explain(error)}`, id)

@@ -6,6 +6,7 @@ import { trashRetentionDays } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
 import { type Failure as BulkFailure, runBulk } from '../data/bulk.ts'
 import { placeTask, refresh } from '../data/cache.ts'
+import { trashMany } from '../data/trash-many.ts'
 import { useProject } from '../data/queries.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { explain } from '../ui/explain.ts'
@@ -14,6 +15,7 @@ import { counted, formatCount } from '../ui/format.ts'
 import { SelectRest } from '../ui/select-rest.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { noteWrite } from '../ui/undo.ts'
 import { TrashTable } from './trash-table.tsx'
 import '../style/trash.css'
 
@@ -66,7 +68,7 @@ interface ContentsProps {
 function Contents({ projectId, tasks, hasMore }: ContentsProps) {
   const mayWrite = useMay('write')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { restore, progress } = useRestore(projectId)
+  const { restoreUndoably, progress } = useRestore(projectId)
   const areLoadedChosen = tasks.length > 0 && tasks.every(({ id }) => chosen.has(id))
   const whole = useWholeTrash(projectId, hasMore && areLoadedChosen && progress === undefined)
   const known = hasMore ? (whole.data ?? tasks) : tasks
@@ -75,7 +77,7 @@ function Contents({ projectId, tasks, hasMore }: ContentsProps) {
     hasMore && areLoadedChosen && progress === undefined && (!whole.data || selected.length < known.length)
   useFocusWhenEmptied(tasks.length === 0)
   const restoreAll = (list: readonly TrashedTask[]) => {
-    if (progress === undefined && list.length > 0) void restore(list)
+    if (progress === undefined && list.length > 0) restoreUndoably(list)
   }
   return (
     <>
@@ -161,6 +163,7 @@ function useRestore(projectId: string) {
   const cache = useQueryClient()
   const [progress, setProgress] = useState<string>()
   const attempt = `trash of ${projectId}`
+  const mayDelete = useMay('delete')
 
   const sumUp = (tasks: readonly TrashedTask[], failures: readonly BulkFailure<TrashedTask>[]) => {
     const back = tasks.length - failures.length
@@ -173,7 +176,8 @@ function useRestore(projectId: string) {
     showAlert(failuresText(errors, tasks.length, 'not restored', reasonOf), attempt)
   }
 
-  const restore = async (tasks: readonly TrashedTask[]): Promise<void> => {
+  /** Returns the restored ones. */
+  const restore = async (tasks: readonly TrashedTask[]): Promise<readonly TrashedTask[]> => {
     const tell = (ended: number) => {
       setProgress(`Restored ${formatCount(ended)} of ${counted(tasks.length, 'task')}…`)
     }
@@ -190,8 +194,32 @@ function useRestore(projectId: string) {
     setProgress(undefined)
     refresh(cache, keys.trash(projectId), keys.project(projectId), keys.projects)
     sumUp(tasks, failures)
+    const failed = new Set(failures.map(({ entry }) => entry))
+    return tasks.filter((task) => !failed.has(task))
   }
-  return { restore, progress }
+
+  const trashAgain = async (tasks: readonly TrashedTask[]) => {
+    dismissAlerts(attempt)
+    const { failures } = await trashMany(client, cache, projectId, tasks, { onProgress: () => undefined })
+    if (failures.length === 0) return
+    const errors = failures.map(({ error }) => error)
+    showAlert(failuresText(errors, tasks.length, 'not moved to the trash'), attempt)
+  }
+
+  const restoreUndoably = (tasks: readonly TrashedTask[]) => {
+    const [first] = tasks
+    const what = tasks.length === 1 && first ? `“${first.label}”` : counted(tasks.length, 'task')
+    const restored = restore(tasks)
+    noteWrite(
+      `Restored ${what}.`,
+      restored.then(({ length }) => length > 0),
+      {
+        undo: mayDelete ? async () => trashAgain(await restored) : undefined,
+        redo: async () => restore(await restored),
+      },
+    )
+  }
+  return { restoreUndoably, progress }
 }
 
 const pageSize = 100

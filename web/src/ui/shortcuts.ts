@@ -31,7 +31,9 @@ export const isLetter = ({ keys }: Pick<Shortcut, 'keys'>): boolean => Array.fro
 export function listenForShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
     const keys = event.defaultPrevented ? undefined : keysOf(event)
-    if (keys === undefined || (isTyping(event.target) && keys !== 'mod+k')) return
+    if (keys === undefined) return
+    const isElsewhere = keys === 'mod+k' || (/z$/.test(keys) && isFresh(event.target))
+    if (isTyping(event.target) && !isElsewhere) return
     const isInDialog = openDialogs.get().length > 0
     const found = shortcuts
       .get()
@@ -42,9 +44,14 @@ export function listenForShortcuts(): () => void {
     // a key that is held down scrolls through cards, but does not do other things again and again
     if (!event.repeat || keys.startsWith('Arrow')) found.run(event)
   }
+  const onInput = ({ target }: Event) => {
+    emptied = isEmpty(target) ? target : null
+  }
   addEventListener('keydown', onKey)
+  addEventListener('input', onInput)
   return () => {
     removeEventListener('keydown', onKey)
+    removeEventListener('input', onInput)
   }
 }
 
@@ -78,6 +85,14 @@ const isTyping = (target: EventTarget | null): boolean =>
       'textarea, select, [role=textbox], [role=combobox], [role=searchbox], [role=spinbutton], ' +
         'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=file], [type=range])',
     ))
+
+/** The field that a person has emptied last: there, Ctrl+Z brings the text back. */
+let emptied: EventTarget | null = null
+
+const isEmpty = (target: EventTarget | null) => target instanceof HTMLInputElement && target.value === ''
+
+/** Whether nothing is typed in a field, as after Enter has added a task: then Ctrl+Z means the page. */
+const isFresh = (target: EventTarget | null) => isEmpty(target) && target !== emptied
 
 /** Whether letters choose from a list there. */
 const isInChoice = (target: EventTarget | null): boolean =>

@@ -22,10 +22,13 @@ let undone: readonly Step[] = []
 let isRedoing = false
 
 /**
- * The page according to the address: the project, or the kind of page. Filters and the open task do not make another
- * page.
+ * The page according to the address: the tasks, the forms or the trash of a project, or the kind of page. Filters and the
+ * open task do not make another page.
  */
-const pageNow = () => location.hash.split(/[/?]/).slice(0, 3).join('/')
+function pageNow(): string {
+  const [, kind = '', id = '', part = ''] = location.hash.split(/[/?]/)
+  return [kind, id, part === 'forms' || part === 'trash' ? part : ''].join('/')
+}
 
 /** Whether a step was done in the open dialog, or on the page if none is open. */
 const isHere = ({ page, dialog }: Step) => {

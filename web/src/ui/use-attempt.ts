@@ -9,19 +9,22 @@ interface AttemptOptions {
   after: () => void
 }
 
-/** Runs one action at a time. If it fails, `failed` is shown with the reason. */
+/** Runs one action at a time. If it fails, `failed` is shown with the reason. Resolves to whether it succeeded. */
 export function useAttempt({ about, explain, after }: AttemptOptions) {
   const lock = useLock()
-  return async (action: () => Promise<void>, failed: string): Promise<void> => {
-    if (!lock.take()) return
+  return async (action: () => Promise<void>, failed: string): Promise<boolean> => {
+    if (!lock.take()) return false
     dismissAlerts(about)
+    let isDone = true
     try {
       await action()
     } catch (error) {
+      isDone = false
       showAlert(`${failed} ${explain(error)}`, about)
     } finally {
       lock.free()
     }
     after()
+    return isDone
   }
 }

@@ -8,6 +8,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { RotateDialog } from '../ui/rotate-dialog.tsx'
 import { keepShown } from '../ui/shown-once.ts'
 import { showToast } from '../ui/toast.tsx'
+import { noteStep, noteWrite } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
@@ -57,6 +58,11 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
       )
       showToast('Paused. Nothing is sent until you activate it.')
     }, 'The webhook was not paused.')
+  /** Notes that it was activated or paused. It had failed before: then it cannot fail again on request. */
+  const change = (made: () => Promise<boolean>, back: () => Promise<boolean>, words: string) => () => {
+    const undo = webhook.status === 'active' || webhook.status === 'paused' ? back : undefined
+    noteWrite(`${words} “${titleOf(webhook)}”.`, made(), { undo, redo: made })
+  }
   const rotate = (oldValidHours: number) =>
     attempt(async () => {
       const { webhook: rotated, secret } = await client.webhooks.rotateSecret(webhook.id, { oldValidHours })
@@ -69,6 +75,7 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
       await client.webhooks.delete(webhook.id)
       showToast(`Deleted “${titleOf(webhook)}”.`)
       goTo(hrefs.webhooks)
+      noteStep(`Deleted the webhook “${titleOf(webhook)}” with its deliveries.`)
       cache.removeQueries({ queryKey: keys.webhook(webhook.id) })
     }, 'The webhook was not deleted.')
   const runTest = () => {
@@ -77,9 +84,11 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
   return (
     <div class="actions">
       {webhook.status !== 'active' && (
-        <ChangeButton label="Activate" class="primary" onClick={() => void activate()} />
+        <ChangeButton label="Activate" class="primary" onClick={change(activate, pause, 'Activated')} />
       )}
-      {webhook.status !== 'paused' && <ChangeButton label="Pause" onClick={() => void pause()} />}
+      {webhook.status !== 'paused' && (
+        <ChangeButton label="Pause" onClick={change(pause, activate, 'Paused')} />
+      )}
       <button
         type="button"
         onClick={() => {
@@ -100,7 +109,12 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
         <RotateDialog
           what="secret"
           text="Deliveries are signed with a new secret. While the old one still works, they are signed with both: change it at your receiver."
-          onRotate={(hours) => void rotate(hours)}
+          onRotate={(hours) => {
+            noteWrite(
+              `Made a new secret for “${titleOf(webhook)}”. The old one does not come back.`,
+              rotate(hours),
+            )
+          }}
           onClose={close}
         />
       )}

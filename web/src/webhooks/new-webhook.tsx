@@ -5,6 +5,8 @@ import { useOwnProjects } from '../projects/chosen-projects.tsx'
 import { goTo, hrefs } from '../ui/route.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { keepShown } from '../ui/shown-once.ts'
+import { noteStep } from '../ui/undo.ts'
+import { titleOf } from './health.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { draftOf, newWebhookOf, type WebhookDraft } from './draft.ts'
 import { MainFields } from './fields.tsx'
@@ -28,6 +30,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       keepShown(webhook.id, secret)
       cache.setQueryData(keys.webhook(webhook.id), webhook)
       void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true })
+      noteStep(`Created the webhook “${titleOf(webhook)}”. To remove it, delete it on its page.`)
       onClose()
       goTo(hrefs.webhook(webhook.id))
     },

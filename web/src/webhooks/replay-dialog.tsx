@@ -8,6 +8,7 @@ import { Check } from '../ui/all-or-some.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted } from '../ui/format.ts'
 import { showToast } from '../ui/toast.tsx'
+import { noteStep } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { inputOf, replayRange, timeOfInput } from './replay.ts'
 import { TimeField } from './time-field.tsx'
@@ -58,6 +59,7 @@ export function ReplayDialog({ webhook, missedSince, onClose }: ReplayDialogProp
         { from, onlyFailed },
         setQueued,
       )
+      if (total > 0) noteStep('Replayed events: what is sent does not come back.')
       showToast(summaryOf(total, webhook))
       onClose()
     } catch (error) {

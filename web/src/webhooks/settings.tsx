@@ -5,6 +5,8 @@ import { keys, useApi } from '../data/api.ts'
 import { ChangeButton } from '../ui/change.tsx'
 import { counted } from '../ui/format.ts'
 import { showToast } from '../ui/toast.tsx'
+import { noteWrite } from '../ui/undo.ts'
+import { titleOf } from './health.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { changesOf, draftOf, type WebhookDraft } from './draft.ts'
@@ -32,7 +34,6 @@ export function Settings({ webhook }: { webhook: Webhook }) {
   const save = useMutation({
     mutationFn: (body: WebhookChanges) => client.webhooks.update(webhook.id, body),
     onSuccess: ({ webhook: saved }) => {
-      setEdits({})
       cache.setQueryData(keys.webhook(webhook.id), saved)
       void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true })
       showToast('Saved.')
@@ -41,6 +42,22 @@ export function Settings({ webhook }: { webhook: Webhook }) {
       setProblems(problemsOf(error))
     },
   })
+  const send = () => {
+    const text = `Changed the settings of “${titleOf(webhook)}”.`
+    const written = save.mutateAsync(changes).then((answer) => {
+      setEdits({})
+      return answer.webhook
+    })
+    // the service never shows the values of headers
+    const isLasting = 'headers' in changes
+    noteWrite(isLasting ? `${text} Its headers do not come back.` : text, written, {
+      ...(!isLasting && {
+        undo: async () => save.mutateAsync(changesOf(await written, draftOf(webhook))),
+        redo: () => save.mutateAsync(changes),
+      }),
+    })
+    void written.catch(() => undefined).finally(lock.free) // it was told
+  }
   const tokens = webhook.exclude_token_ids?.length ?? 0
   return (
     <section ref={section} class="panel settings" aria-labelledby="settings-title">
@@ -58,7 +75,7 @@ export function Settings({ webhook }: { webhook: Webhook }) {
           isDisabled={!isChanged || save.isPending}
           onClick={() => {
             setProblems({})
-            if (lock.take()) save.mutate(changes, { onSettled: lock.free })
+            if (lock.take()) send()
           }}
         />
       </div>
