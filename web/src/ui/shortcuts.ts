@@ -32,7 +32,7 @@ export function listenForShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
     const keys = event.defaultPrevented ? undefined : keysOf(event)
     if (keys === undefined) return
-    const isElsewhere = keys === 'mod+k' || (/z$/.test(keys) && isFresh(event.target))
+    const isElsewhere = keys === 'mod+k' || (/^mod.*z$/.test(keys) && isFresh(event.target))
     if (isTyping(event.target) && !isElsewhere) return
     const isInDialog = openDialogs.get().length > 0
     const found = shortcuts
