@@ -57,7 +57,7 @@ describe('a new token', () => {
     expect(await row(page, 'For all').textContent()).toContain('All projects')
     // the next one begins anew
     await button(page, 'New token').click()
-    expect(await checkboxesIn(projectGroup(page))).toEqual(['+All projects'])
+    await eventually(() => checkboxesIn(projectGroup(page))).toEqual(['+All projects'])
   })
 
   it('needs one to ten projects', async () => {

@@ -1,61 +1,30 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { card, cardsIn, circle, lane as column, pick } from '../support/board.ts'
+import { card, cardsIn, circle, pick } from '../support/board.ts'
 import { inAccount } from '../support/header.ts'
-import { descriptionField, hear, labelField, statusButton, taskDialog } from '../support/task-view.ts'
+import {
+  add,
+  alert,
+  goOffline,
+  goOnline,
+  offlineBoard,
+  reload,
+  reloadAlone,
+  waiting,
+} from '../support/offline.ts'
+import { descriptionField, hear, labelField, taskDialog } from '../support/task-view.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
-const box = (page: Page, lane: string) =>
-  page.getByRole('textbox', { name: `Add a task to ${lane}`, exact: true })
-const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
-const waiting = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
 const conflict = (page: Page) =>
   page.getByRole('dialog', { name: 'Someone else changed this task', exact: true })
-
-async function board(name: string, errors: number[] = [], token = web.service.demo.token) {
-  const scene = await web.scene(name, ['To do', 'Doing'], { 'To do': ['A', 'B', 'C'] })
-  const visit = await web.visit(`#/projects/${scene.projectId}`, { losesService: true, errors, token })
-  await card(visit.page, 'C').waitFor()
-  visit.page.on('dialog', (question) => void question.accept()) // "Leave this page?"
-  return { ...visit, scene }
-}
-
-async function goOffline(page: Page): Promise<void> {
-  await page.context().setOffline(true)
-  await alert(page, 'No connection').waitFor()
-}
-
-async function goOnline(page: Page): Promise<void> {
-  await page.context().setOffline(false)
-  await alert(page, 'No connection').waitFor({ state: 'hidden' })
-}
-
-async function add(page: Page, lane: string, label: string): Promise<void> {
-  await box(page, lane).fill(label)
-  await box(page, lane).press('Enter')
-  await column(page, lane).getByText(label, { exact: true }).waitFor()
-}
-
-/** Loads the page while the service does not answer. */
-async function reloadAlone(page: Page): Promise<void> {
-  await page.route('**/v1/**', (route) => route.abort())
-  await page.context().setOffline(false)
-  await page.reload()
-  await page.getByRole('heading', { name: 'Signing in failed' }).waitFor()
-}
-
-/** The same, and lets it answer again. */
-async function reload(page: Page): Promise<void> {
-  await reloadAlone(page)
-  await page.unroute('**/v1/**')
-  await page.getByRole('button', { name: 'Try again', exact: true }).click()
-}
 
 /** Whether the tab keeps changes that are to be sent. */
 const kept = (page: Page) =>
   page.evaluate<boolean>('JSON.stringify(sessionStorage).includes("tasks-waiting")')
+
+const board = (name: string, errors?: number[], token?: string) => offlineBoard(web, name, errors, token)
 
 describe('without a connection', () => {
   it('keeps what is added, done, moved and typed, also beyond a reload, and sends each once in its order', async () => {
@@ -118,33 +87,6 @@ describe('without a connection', () => {
     await told.waitFor()
     await told.getByRole('button', { name: 'Copy text', exact: true }).waitFor()
     expect(await scene.labels()).toEqual(['A', 'B', 'C'])
-  })
-
-  it('takes back at once what was not sent', async () => {
-    const { page, scene, requests } = await board('Taken back')
-    await goOffline(page)
-    await circle(page, 'A').click()
-    await waiting(page, '1 change is waiting for the connection.')
-    await page.locator('main').press('ControlOrMeta+z')
-    await page.getByText('“A” is open again.', { exact: true }).waitFor()
-    await eventually(() => page.getByText('waiting for the connection').count()).toBe(0)
-    await goOnline(page)
-    await add(page, 'Doing', 'Afterwards')
-    await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['Afterwards'])
-    expect((await scene.taskOf('A')).status).toBe(0)
-    expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([])
-  })
-
-  it('says at once what it cannot keep', async () => {
-    const { page, scene } = await board('Not kept')
-    await goOffline(page)
-    await page.getByRole('button', { name: 'Add lane', exact: true }).click()
-    const field = page.getByRole('textbox', { name: 'Name of the new lane', exact: true })
-    await field.fill('Later')
-    await field.press('Enter')
-    await page.getByText('You are offline: this cannot be kept for later.').first().waitFor()
-    await goOnline(page)
-    expect((await web.service.client.projects.get(scene.projectId)).project.workflow_lanes).toHaveLength(2)
   })
 
   it('leaves nothing of it when the person signs out', async () => {
@@ -238,30 +180,6 @@ describe('without a connection', () => {
     await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
     await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['In a rush'])
     expect(refusals).toBe(2)
-  })
-
-  it('keeps each of several changes in a task, and its deletion', async () => {
-    const { page, scene } = await board('Dialog')
-    await page.getByRole('link', { name: 'C', exact: true }).click()
-    await labelField(page).waitFor()
-    await goOffline(page)
-    await statusButton(page, 'In progress').click()
-    await taskDialog(page).getByRole('combobox', { name: 'Lane' }).selectOption('Doing')
-    await waiting(page, '2 changes are waiting for the connection.')
-    await statusButton(page, 'Done').click()
-    await waiting(page, '3 changes are waiting for the connection.')
-    await page.keyboard.press('ControlOrMeta+z')
-    await hear(page, 'Undone: Status: Done.')
-    await waiting(page, '2 changes are waiting for the connection.')
-    await page.keyboard.press('Escape')
-    await page.evaluate(`location.hash += '/tasks/${(await scene.taskOf('B')).id}'`)
-    await taskDialog(page).getByRole('button', { name: 'Delete task', exact: true }).click()
-    await taskDialog(page).waitFor({ state: 'detached' })
-    await waiting(page, '3 changes are waiting for the connection.')
-    await reload(page)
-    await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['A'])
-    await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['C'])
-    expect((await scene.taskOf('C')).status).toBe(1)
   })
 
   it('asks before it is lost with the tab', async () => {

@@ -7,6 +7,7 @@ import { type Shortcut, useShortcuts } from '../ui/shortcuts.ts'
 import type { TaskParts } from './board-context.ts'
 import { focusedTask, openMenu, toggleDone } from './card-events.ts'
 import type { Filter } from './filter.ts'
+import { isDraft } from '../data/writes.ts'
 import { linkOf } from './drag/columns.ts'
 import { choose } from './select/selection.ts'
 
@@ -18,6 +19,11 @@ export function useCardKeys(board: TaskParts): void {
     const task = event.repeat ? undefined : focusedTask(board)
     if (task) act(task)
   }
+  /** The same, if the service knows the task. */
+  const onKnown = (act: (task: Task) => void) =>
+    on((task) => {
+      if (!isDraft(task)) act(task)
+    })
   const select = (isRange: boolean) => (task: Task) => {
     // there is no handle while cards are selected
     const { activeElement } = document
@@ -29,7 +35,7 @@ export function useCardKeys(board: TaskParts): void {
     {
       keys: 'e',
       name: 'Open the card',
-      run: on(({ id }) => {
+      run: onKnown(({ id }) => {
         goTo(hrefOf(id))
       }),
     },
@@ -56,8 +62,8 @@ export function useCardKeys(board: TaskParts): void {
               openMenu(board, document.activeElement, 'lanes')
             }),
           },
-          { keys: 'x', name: 'Select the card', run: on(select(false)) },
-          { keys: 'X', name: 'Select all cards up to this one', run: on(select(true)) },
+          { keys: 'x', name: 'Select the card', run: onKnown(select(false)) },
+          { keys: 'X', name: 'Select all cards up to this one', run: onKnown(select(true)) },
         ]
       : []),
     ...(mayDelete

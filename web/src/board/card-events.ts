@@ -1,7 +1,7 @@
 import type { Task } from '../../../client/src/index.ts'
 import type { TaskParts } from './board-context.ts'
 import { cardMenu } from './card-menu.tsx'
-import { isDraft } from '../data/writes.ts'
+import { isDraft, isFixed } from '../data/writes.ts'
 import { cardIdOf, findCard, linkOf } from './drag/columns.ts'
 import { drag } from './drag/state.ts'
 import { choose, selection } from './select/selection.ts'
@@ -11,11 +11,11 @@ import { choose, selection } from './select/selection.ts'
  * a lane may have thousands.
  */
 
-/** The task of the card that an element belongs to, unless it is still being created or dragged. */
+/** The task of the card that an element belongs to, unless nothing can be done with it yet or it is dragged. */
 function taskAt({ views }: TaskParts, element: Element | null): Task | undefined {
   const id = cardIdOf(element)
   const task = id === undefined || drag.get() ? undefined : findCard(views, id)?.task
-  return task && !isDraft(task) ? task : undefined
+  return task && !isFixed(task) ? task : undefined
 }
 
 /** The task of the focused card. */
@@ -51,7 +51,7 @@ export function clickCard(board: TaskParts, event: MouseEvent): void {
   if (button?.dataset.action === 'done') toggleDone(board, task)
   else if (button && cardMenu.get()?.anchor === button) cardMenu.set(undefined)
   else if (button) openMenu(board, button)
-  else if (board.mayWrite && meansSelect(event, target)) {
+  else if (board.mayWrite && !isDraft(task) && meansSelect(event, target)) {
     event.preventDefault()
     choose(board.views, task.id, event.shiftKey)
   }

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { laneIdOf } from '../data/columns.ts'
+import { isDraft } from '../data/writes.ts'
 import { goTo } from '../ui/route.ts'
 import { MenuPopup, type MenuItem } from '../ui/menu-popup.tsx'
 import { signalOf } from '../data/signal.ts'
@@ -46,14 +47,20 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
     const behind = found?.column.tasks[found.index + 1]
     const isLast = found?.column.hasMore === false && !behind
     const href = hrefOf(task.id)
-    const opening: MenuItem = {
-      label: 'Open task',
-      shortcut: 'E',
-      onSelect: () => {
-        goTo(href)
-      },
-    }
-    const copying: MenuItem = { label: 'Copy link', onSelect: () => void copyLink(href) }
+    // a task that waits to be added has no address yet
+    const isThere = !isDraft(task)
+    const opening: MenuItem[] = isThere
+      ? [
+          {
+            label: 'Open task',
+            shortcut: 'E',
+            onSelect: () => {
+              goTo(href)
+            },
+          },
+        ]
+      : []
+    const copying: MenuItem[] = isThere ? [{ label: 'Copy link', onSelect: () => void copyLink(href) }] : []
     const deleting: MenuItem = {
       label: 'Delete',
       shortcut: 'Delete',
@@ -61,9 +68,9 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
         remove(task)
       },
     }
-    if (!mayWrite) return [opening, copying, ...(mayDelete ? [deleting] : [])]
+    if (!mayWrite) return [...opening, ...copying, ...(mayDelete ? [deleting] : [])]
     return [
-      opening,
+      ...opening,
       ...statuses.map((status) => ({
         label: statusNames[status],
         group: 'Status',
@@ -97,7 +104,7 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
             },
           ]
         : []),
-      copying,
+      ...copying,
       ...(mayDelete ? [deleting] : []),
     ]
   }

@@ -12,7 +12,7 @@ import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
 import { entering, knownTask, refresh, removeMissing } from '../data/cache.ts'
 import { laneEnd, noLane } from '../data/columns.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
-import { draftTask, type Write } from '../data/writes.ts'
+import { draftTask, refuseIfLost, waitingTask, type Write } from '../data/writes.ts'
 import { deliver, type Delivery, type Entry, GivenUp } from '../task/waiting.ts'
 import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
@@ -64,7 +64,10 @@ interface Sending {
 }
 
 /** Loads what takes changes back. */
-export const loadTakeBack = () => import('./take-back.ts')
+export const loadTakeBack = async () => {
+  refuseIfLost()
+  return import('./take-back.ts')
+}
 const takeBackFor = (client: TasksClient, cache: QueryClient, isBound: boolean) => async () =>
   (await loadTakeBack()).takeBackOf(client, cache, isBound)
 
@@ -125,8 +128,8 @@ function cardWritesOf(
     const { answer, giveUp } = deliver(
       { id: crypto.randomUUID(), task, shown, act },
       {
-        inTurn: (sending) => {
-          before = knownTask(cache, before.id) ?? before
+        inTurn: (sending, now) => {
+          before = knownTask(cache, now.id) ?? now
           return sending()
         },
       },
@@ -186,7 +189,10 @@ function cardWritesOf(
       undone: `${name} is back.`,
       stays: `${name} is still in the trash.`,
     }
-    offer(task, words, written, { undo: async () => (await takeBack()).deletion(task), redo: remove })
+    offer(task, words, written, {
+      undo: async ({ before }) => (await takeBack()).deletion(before),
+      redo: remove,
+    })
   }
 
   return {
@@ -267,7 +273,7 @@ export function useBoardWrites(projectId: string): BoardWrites {
     const add: BoardWrites['add'] = async (label, laneId, idempotencyKey) => {
       dismissAlerts(idempotencyKey)
       const workflowLaneId = laneId === noLane ? null : laneId
-      const task = draftTask(cache, projectId, label, workflowLaneId)
+      const task = waitingTask(draftTask(cache, projectId, label, workflowLaneId))
       const {
         answer: written,
         giveUp,

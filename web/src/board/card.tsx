@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { memo } from 'preact/compat'
 import type { Field, Task } from '../../../client/src/index.ts'
-import { isDraft } from '../data/writes.ts'
+import { isDraft, isFixed } from '../data/writes.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { hrefs } from '../ui/route.ts'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -24,7 +24,8 @@ export const Card = memo(function Card(props: CardProps) {
   const { projectId, mayWrite, fields } = useBoard()
   const { id, label, status } = task
   const isNew = isDraft(task)
-  const isMovable = mayWrite && !isNew
+  const isStill = isFixed(task)
+  const isMovable = mayWrite && !isStill
   const states = { 'is-lifted': isLifted, 'is-new': isNew, 'is-selected': isSelected }
   const on = Object.entries(states).flatMap(([name, isOn]) => (isOn ? [name] : []))
   return (
@@ -33,11 +34,11 @@ export const Card = memo(function Card(props: CardProps) {
         {isSelecting && !isNew ? (
           <SelectBox task={task} isSelected={isSelected} />
         ) : (
-          <StatusMark task={task} mayChange={mayWrite && !isNew} />
+          <StatusMark task={task} mayChange={isMovable} />
         )}
         <CardText task={task} fields={fields} href={isNew ? undefined : hrefs.task(projectId, id)} />
       </div>
-      {!isNew && (
+      {!isStill && (
         <div class="card-tools">
           {isMovable && (
             <button type="button" class="handle" aria-label={`Move ${label}`} aria-describedby="drag-hint">

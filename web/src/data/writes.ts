@@ -22,6 +22,11 @@ export const writes = signalOf<readonly Write[]>([])
 
 let last: Promise<unknown> = Promise.resolve()
 
+/** To be called before a write that is not kept: it fails at once while the connection is known to be lost. */
+export function refuseIfLost(): void {
+  if (connection.get() === 'lost') throw new TasksApiError('network_error', 'The connection is lost.')
+}
+
 /**
  * Shows writes and sends them in one request. Requests are sent one at a time, because a place is relative to a card that
  * the previous write may have moved. A write that fails is no longer shown, so the card returns to its old place.
@@ -34,8 +39,7 @@ export async function runWrites<A>(
   keep: (answer: A) => void,
   mayWait = false,
 ): Promise<A> {
-  if (!mayWait && connection.get() === 'lost')
-    throw new TasksApiError('network_error', 'The connection is lost.')
+  if (!mayWait) refuseIfLost()
   for (const { task } of list) linger(task)
   writes.set([...writes.get(), ...list])
   const answer = last.then(send)
@@ -101,5 +105,16 @@ export function draftTask(cache: QueryClient, projectId: string, label: string, 
   return { ...task, ...entering(cache, task, laneId) }
 }
 
-/** Whether a task is still being created. It cannot be opened or changed yet. */
+/** Whether a task is still being created, so that it has no id of the service's and cannot be opened yet. */
 export const isDraft = ({ position }: Task): boolean => position === ''
+
+const waitingPrefix = 'waiting '
+
+/** A task that is added by itself: what is done with it meanwhile waits until it is there. */
+export const waitingTask = (draft: Task): Task => ({ ...draft, id: waitingPrefix + draft.id })
+
+/** Whether an id is that of a task that waits to be added. */
+export const isWaiting = (taskId: string): boolean => taskId.startsWith(waitingPrefix)
+
+/** Whether nothing can be done with a task yet, because it is created together with others. */
+export const isFixed = (task: Task): boolean => isDraft(task) && !isWaiting(task.id)

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/preact-query'
 import type { Task, TaskAnswer, TasksClient } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
 import { putTask } from '../data/task-cache.ts'
+import { refuseIfLost } from '../data/writes.ts'
 
 /** Computes the task after a write, to be shown while the write is pending. */
 export type Apply = (task: Task) => Task
@@ -11,7 +12,7 @@ type Send = (latest: TaskAnswer) => Promise<TaskAnswer>
 
 /** The writes to one task. */
 export interface Queue {
-  /** Adds a write, and shows it until it is answered. Resolves to its answer. */
+  /** Adds a write, and shows it until it is answered. Without a connection it fails at once. Resolves to its answer. */
   write: (apply: Apply, send: Send) => Promise<TaskAnswer>
   /** Shows a write until the returned function is called. */
   show: (apply: Apply) => () => void
@@ -72,7 +73,8 @@ export function openQueue({ cache, client, taskId, onPending }: QueueOptions): Q
     return result
   }
 
-  const write: Queue['write'] = (apply, send) => {
+  const write: Queue['write'] = async (apply, send) => {
+    refuseIfLost()
     const end = show(apply)
     return add(async () => send(await latest())).finally(end)
   }

@@ -10,13 +10,14 @@ import {
 } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
 import { placeTask, refresh } from '../data/cache.ts'
+import { laneEnd } from '../data/columns.ts'
 import { connection, isLoss, isPassing } from '../data/connection.ts'
 import type { KeptList } from '../data/kept-list.ts'
 import { sendChange } from '../data/moves.ts'
 import { signalOf } from '../data/signal.ts'
 import { dropTask, putTask } from '../data/task-cache.ts'
 import { ChangedSince, overtakenBy } from '../data/unless-changed.ts'
-import { hideWrite, runWrites, type Write } from '../data/writes.ts'
+import { hideWrite, isDraft, isWaiting, runWrites, type Write, writes } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
 import { showAlert } from '../ui/toast.tsx'
 import { noteUnsaved } from '../ui/unsaved.ts'
@@ -70,8 +71,10 @@ const mostTries = 5
 let session: Session | undefined
 /** What has not been answered, in the order in which it is sent. */
 const entries = signalOf<readonly Entry[]>([])
-/** What ends each write under way. */
-const ends = new Set<() => void>()
+/** What ends each write under way, by the ids of the entries. */
+const ends = new Map<string, () => void>()
+/** The tasks that were added, by the ids that they had before. */
+const added = new Map<string, Task>()
 /** The ids of the entries that were sent at least once. */
 const sent = new Set<string>()
 /** A text that is not saved, and whether it has failed for want of a connection. */
@@ -145,11 +148,12 @@ export function resume(found: readonly Entry[]): void {
 export function forgetWaiting(): void {
   session?.list.close()
   session = undefined
-  for (const end of ends) end()
+  for (const end of ends.values()) end()
   entries.set([])
   texts.set(new Map())
   questions.set([])
   sent.clear()
+  added.clear()
 }
 
 const doneWords = { add: 'added', move: 'moved', change: 'changed', delete: 'deleted' } as const
@@ -164,8 +168,8 @@ function tellLost({ task, act }: Entry, error: unknown): void {
 
 /** What is told and asked about a write under way. */
 interface Hooks {
-  /** Sends it: all writes before it have been answered. */
-  inTurn?: (send: () => Promise<TaskAnswer>) => Promise<TaskAnswer>
+  /** Sends it: all writes before it have been answered. `task` is the entry's, with the id that the service knows. */
+  inTurn?: (send: () => Promise<TaskAnswer>, task: Task) => Promise<TaskAnswer>
   /** The version that it is based on unless it is late; without it, the write does not look what others have done. */
   base?: () => Promise<TaskAnswer>
   /** It goes on top of these changes of others. */
@@ -186,10 +190,12 @@ export interface Delivery {
  * Shows a write of one task at once and sends it, after those before it. Without a connection it waits, also beyond a reload
  * of the page, and is then sent on top of what others have done. What both have changed, the person decides.
  */
-export function deliver(entry: Entry, hooks: Hooks = {}): Delivery {
+export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
   if (!session) throw new Error('There is no session.')
   const services = session
   const { cache } = services
+  const there = added.get(first.task.id)
+  const entry = there ? withTask(first, first.task, there) : first
   setEntries([...entries.get(), entry])
   const leave = () => {
     setEntries(entries.get().filter(({ id }) => id !== entry.id))
@@ -198,17 +204,18 @@ export function deliver(entry: Entry, hooks: Hooks = {}): Delivery {
   const end = () => {
     given.reject(new GivenUp())
   }
-  ends.add(end)
+  ends.set(entry.id, end)
   const run = () => Promise.race([send(services, entry.id, hooks), given.promise])
-  const turn = () => hooks.inTurn?.(run) ?? run()
-  const keep = (answer: TaskAnswer) => {
-    if (entry.act.kind === 'delete') dropTask(cache, entry.task)
-    else placeTask(cache, answer.task)
+  const turn = () => hooks.inTurn?.(run, entryOf(entry.id)?.task ?? entry.task) ?? run()
+  const keep = ({ task }: TaskAnswer) => {
+    if (entry.act.kind === 'add') adopt(entry.task, task)
+    if (entry.act.kind === 'delete') dropTask(cache, task)
+    else placeTask(cache, task)
   }
   let wasLate = false
   const sending = runWrites([entry.shown], turn, keep, true).finally(() => {
     wasLate = entryOf(entry.id)?.isLate === true
-    ends.delete(end)
+    ends.delete(entry.id)
     leave()
     if (entry.act.kind === 'add') refresh(cache, keys.project(entry.task.project_id), keys.projects)
   })
@@ -217,12 +224,36 @@ export function deliver(entry: Entry, hooks: Hooks = {}): Delivery {
     wasLate: () => wasLate,
     giveUp: () => {
       if (sent.has(entry.id) || !entryOf(entry.id)) return false
-      leave()
-      hideWrite(entry.shown)
-      end()
+      // with a new task goes all that was done with it
+      const isOfIt = ({ id, task }: Entry) =>
+        id === entry.id || (entry.act.kind === 'add' && task.id === entry.task.id)
+      const gone = entries.get().filter(isOfIt)
+      setEntries(entries.get().filter((one) => !gone.includes(one)))
+      for (const { id, shown } of gone) {
+        hideWrite(shown)
+        ends.get(id)?.()
+      }
       return true
     },
   }
+}
+
+/** An entry in which a new task has the id that the service gave it, also where another task is put beside it. */
+function withTask(entry: Entry, draft: Task, { id, position }: Task): Entry {
+  // the id of a draft stands nowhere else
+  const real = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll(draft.id, id)) as T
+  const there = (task: Task): Task => (task.id === id ? { ...task, position } : task)
+  const { shown } = entry
+  // the same object, because it stands in the list of what is shown, too
+  Object.assign(shown, { place: real(shown.place), task: there(real(shown.task)) })
+  return { ...entry, act: real(entry.act), task: there(real(entry.task)), shown }
+}
+
+/** Puts a task that was added in the place of its draft. */
+function adopt(draft: Task, task: Task): void {
+  added.set(draft.id, task)
+  setEntries(entries.get().map((entry) => withTask(entry, draft, task)))
+  writes.set([...writes.get()])
 }
 
 /** Sends a write until the service has answered. */
@@ -230,7 +261,8 @@ async function send(services: Session, id: string, hooks: Hooks): Promise<TaskAn
   for (let tries = 1; ;) {
     await whenThere()
     const entry = entryOf(id)
-    if (!entry) throw new GivenUp()
+    // what is done with a new task goes with it when it was not added
+    if (!entry || (entry.act.kind !== 'add' && isDraft(entry.task))) throw new GivenUp()
     sent.add(id)
     try {
       return await sendOnTop(services, entry, hooks)
@@ -274,7 +306,7 @@ async function sendOnce(client: TasksClient, entry: Entry, etag?: string): Promi
     case 'add':
       return tasks.create(act.body, { idempotencyKey: act.key })
     case 'move':
-      return tasks.move(task.id, act.body, condition)
+      return tasks.move(task.id, bodyOf(act.body), condition)
     case 'change':
       return sendChange(client, task.id, act.changes, condition)
     case 'delete':
@@ -284,6 +316,12 @@ async function sendOnce(client: TasksClient, entry: Entry, etag?: string): Promi
       })
       return { task, etag: '' }
   }
+}
+
+/** A move beside a new task that was not added after all goes to the end of its lane. */
+function bodyOf(body: TaskMove): TaskMove {
+  const { afterTaskId, beforeTaskId, ...rest } = body
+  return isWaiting(afterTaskId ?? beforeTaskId ?? '') ? { ...rest, ...laneEnd } : body
 }
 
 /** What a write changes, as far as two people can be in conflict about it: the order of cards is nobody's. */

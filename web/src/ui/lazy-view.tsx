@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { connection } from '../data/connection.ts'
 import { Failure, Loading } from './states.tsx'
 
 /** A part of the application that is loaded separately. */
@@ -62,7 +63,8 @@ export function usePreload(views: readonly Pick<LazyView<object>, 'preload'>[]):
     const over = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const preload = (wasQuiet = false) => {
-      const isQuiet = cache.isFetching() === 0
+      // not without a connection: some browsers never try again to load a module that could not be loaded
+      const isQuiet = cache.isFetching() === 0 && connection.get() !== 'lost'
       if (isQuiet && wasQuiet) for (const view of views) view.preload()
       else timer = setTimeout(preload, quietMs, isQuiet)
     }

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { cardsIn, circle, lift, pick } from '../support/board.ts'
+import { add, goOffline, goOnline, offlineBoard, reload, waiting } from '../support/offline.ts'
+import { hear, labelField, statusButton, taskDialog } from '../support/task-view.ts'
+import { eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+
+/** The card of a task that waits to be added: it leads nowhere. */
+const waits = (page: Page, label: string) =>
+  page.getByRole('listitem').filter({ has: page.getByText(label, { exact: true }) })
+
+async function setStatus(page: Page, label: string, status: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${label}`, exact: true }).click()
+  await page.getByRole('menuitemradio', { name: status, exact: true }).click()
+}
+
+const board = (name: string) => offlineBoard(web, name)
+
+describe('what is changed without a connection', () => {
+  it('takes back at once what was not sent', async () => {
+    const { page, scene, requests } = await board('Taken back')
+    await goOffline(page)
+    await circle(page, 'A').click()
+    await waiting(page, '1 change is waiting for the connection.')
+    await page.locator('main').press('ControlOrMeta+z')
+    await page.getByText('“A” is open again.', { exact: true }).waitFor()
+    await eventually(() => page.getByText('waiting for the connection').count()).toBe(0)
+    await goOnline(page)
+    await add(page, 'Doing', 'Afterwards')
+    await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['Afterwards'])
+    expect((await scene.taskOf('A')).status).toBe(0)
+    expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([])
+  })
+
+  it('says at once what it cannot keep', async () => {
+    const { page, scene } = await board('Not kept')
+    await goOffline(page)
+    await page.getByRole('button', { name: 'Add lane', exact: true }).click()
+    const field = page.getByRole('textbox', { name: 'Name of the new lane', exact: true })
+    await field.fill('Later')
+    await field.press('Enter')
+    await page.getByText('You are offline: this cannot be kept for later.').first().waitFor()
+    await goOnline(page)
+    expect((await web.service.client.projects.get(scene.projectId)).project.workflow_lanes).toHaveLength(2)
+  })
+
+  it('keeps each of several changes in a task, and its deletion', async () => {
+    const { page, scene } = await board('Dialog')
+    await page.getByRole('link', { name: 'C', exact: true }).click()
+    await labelField(page).waitFor()
+    await goOffline(page)
+    await statusButton(page, 'In progress').click()
+    await taskDialog(page).getByRole('combobox', { name: 'Lane' }).selectOption('Doing')
+    await waiting(page, '2 changes are waiting for the connection.')
+    await statusButton(page, 'Done').click()
+    await waiting(page, '3 changes are waiting for the connection.')
+    await page.keyboard.press('ControlOrMeta+z')
+    await hear(page, 'Undone: Status: Done.')
+    await waiting(page, '2 changes are waiting for the connection.')
+    await page.keyboard.press('Escape')
+    await page.evaluate(`location.hash += '/tasks/${(await scene.taskOf('B')).id}'`)
+    await taskDialog(page).getByRole('button', { name: 'Delete task', exact: true }).click()
+    await taskDialog(page).waitFor({ state: 'detached' })
+    await waiting(page, '3 changes are waiting for the connection.')
+    await reload(page)
+    await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['A'])
+    await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['C'])
+    expect((await scene.taskOf('C')).status).toBe(1)
+  })
+
+  it('says at once that it cannot keep subtasks', async () => {
+    const { page } = await board('Subtasks')
+    await page.getByRole('link', { name: 'C', exact: true }).click()
+    const subtask = taskDialog(page).getByRole('textbox', { name: 'Add a subtask', exact: true })
+    await subtask.waitFor()
+    await goOffline(page)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await subtask.fill('Not kept')
+    await subtask.press('Enter')
+    await taskDialog(page)
+      .getByRole('alert')
+      .filter({ hasText: 'You are offline: this cannot be kept for later.' })
+      .waitFor()
+    expect(requests.filter((url) => url.includes('/subtasks'))).toEqual([])
+    expect(await subtask.inputValue()).toBe('Not kept')
+  })
+
+  it('loads what is not loaded yet when the connection is back', async () => {
+    const { page, scene, protocol } = await board('Not loaded')
+    await (await protocol()).send('Network.setCacheDisabled', { cacheDisabled: true })
+    await goOffline(page)
+    let failures = 0
+    page.on('requestfailed', () => failures++)
+    await circle(page, 'A').click() // the first that a person does: the page would load more of itself
+    await waiting(page, '1 change is waiting for the connection.')
+    await eventually(() => failures).toBeGreaterThan(1) // it has tried to reach the service again
+    await goOnline(page)
+    await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByLabel('Search tasks, projects and commands', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('main').press('ControlOrMeta+z')
+    await eventually(async () => (await scene.taskOf('A')).status).toBe(0)
+  })
+
+  it('keeps what is done with a task that waits to be added', async () => {
+    const { page, scene, requests } = await board('New one')
+    await goOffline(page)
+    await add(page, 'Doing', 'N')
+    await add(page, 'Doing', 'Taken back')
+    await waits(page, 'N').getByRole('button', { name: 'Done: N', exact: true }).click()
+    await setStatus(page, 'Taken back', 'In progress')
+    await waiting(page, '4 changes are waiting for the connection.')
+    await page.locator('main').press('ControlOrMeta+z')
+    await page.locator('main').press('ControlOrMeta+z')
+    await page.locator('main').press('ControlOrMeta+z')
+    await waits(page, 'Taken back').waitFor({ state: 'detached' })
+    await waiting(page, '1 change is waiting for the connection.')
+    await lift(page, 'B')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await pick(page, 'Actions for N', 'Move to bottom')
+    await setStatus(page, 'N', 'In progress')
+    await add(page, 'To do', 'Unwanted')
+    await pick(page, 'Actions for Unwanted', 'Delete')
+    await waiting(page, '6 changes are waiting for the connection.')
+    await reload(page)
+    await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['B', 'N'])
+    await eventually(async () => (await scene.taskOf('N')).status).toBe(1)
+    await eventually(async () => (await scene.trashed()).map(({ label }) => label)).toEqual(['Unwanted'])
+    expect(await scene.labels(scene.laneIds[0])).toEqual(['A', 'C'])
+    expect(requests.filter((request) => request === 'POST /v1/tasks')).toHaveLength(2)
+    await eventually(() => cardsIn(page, 'Doing')).toEqual(['B', 'N'])
+  })
+})
