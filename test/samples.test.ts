@@ -94,11 +94,15 @@ const readers: Record<Language, (cwd: string) => Reader> = {
 describe('the first page of the documentation', () => {
   it.each(languages)('makes and reads a task in %s', async (language) => {
     const { id } = (await client.projects.create({ label: 'First page' })).project
+    const [setting, ...steps] = stepsOf('docs/index.md')
+    const names = ['URL', 'TOKEN', 'PROJECT'].map((name) => `process.env.${name}`)
+    const read = `${setting?.samples.curl ?? ''}node -p 'JSON.stringify([${names.join()}])'`
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', read], { cwd: repository })
+    expect(JSON.parse(stdout)).toEqual([demo.base_url, demo.token, demo.project_id])
     Object.assign(env, { URL: demo.base_url, TOKEN: demo.token, PROJECT: id })
     const { run } = readers[language](repository)
     const printed: unknown[] = []
-    for (const { samples } of stepsOf('docs/index.md'))
-      printed.push(JSON.parse(await run(samples[language] ?? '')))
+    for (const { samples } of steps) printed.push(JSON.parse(await run(samples[language] ?? '')))
     const listed = await client.http.GET('/projects/{projectId}/tasks', {
       params: { path: { projectId: id } },
     })
