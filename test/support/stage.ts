@@ -49,6 +49,9 @@ const tasks: Record<string, (Omit<NewTask, 'projectId' | 'workflowLaneId'> & { l
   ],
 }
 
+/** The statuses that lanes give. */
+const statusOf: Record<string, 0 | 1 | 2> = { 'To do': 0, Doing: 1, Done: 2 }
+
 async function addProject(client: TasksClient, label: string, count: number): Promise<string> {
   const { project } = await client.projects.create({ label })
   for (let number = 1; number <= count; number++)
@@ -98,7 +101,8 @@ export async function setStage(service: WebService): Promise<Stage> {
   await client.projects.update(projectId, { label: 'New website' })
   let taskId = ''
   for (const [lane, list] of Object.entries(tasks)) {
-    const laneId = lane === '' ? undefined : (await client.lanes.create(projectId, { label: lane })).laneId
+    const newLane = { label: lane, taskStatus: statusOf[lane] ?? null }
+    const laneId = lane === '' ? undefined : (await client.lanes.create(projectId, newLane)).laneId
     for (const body of list) {
       const placed = { ...body, projectId, ...(laneId !== undefined && { workflowLaneId: laneId }) }
       const { task } = await client.tasks.create(placed)
