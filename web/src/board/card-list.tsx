@@ -53,7 +53,8 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
     ...(placed?.density === density ? placed.place : {}),
     count: tasks.length,
     gap,
-    overscan: 6,
+    // while one is dragged, lists scroll by script: nothing shows before it is drawn
+    overscan: dragged ? 1 : 6,
     getScrollElement: () => list.current,
     estimateSize: (at) => cardHeight(tasks[at], fields, density),
     getItemKey: (index) => tasks[index]?.id ?? index,
