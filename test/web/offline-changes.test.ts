@@ -34,6 +34,32 @@ describe('what is changed without a connection', () => {
     expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([])
   })
 
+  it('can be undone later when the undo cannot be kept', async () => {
+    const { page, scene } = await board('Undone later')
+    await circle(page, 'A').click()
+    await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
+    await add(page, 'Doing', 'N')
+    await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['N'])
+    await goOffline(page)
+    const undo = () => page.locator('main').press('ControlOrMeta+z')
+    const refused = (text: string) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: `${text} You are offline: this cannot be kept for later.` })
+        .waitFor()
+    await undo()
+    await refused('“N” stays.')
+    await goOnline(page)
+    await undo()
+    await eventually(() => scene.labels(scene.laneIds[1])).toEqual([])
+    await goOffline(page)
+    await undo()
+    await refused('“A” keeps its status.')
+    await goOnline(page)
+    await undo()
+    await eventually(async () => (await scene.taskOf('A')).status).toBe(0)
+  })
+
   it('says at once what it cannot keep', async () => {
     const { page, scene } = await board('Not kept')
     await goOffline(page)

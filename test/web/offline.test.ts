@@ -66,15 +66,21 @@ describe('without a connection', () => {
     await goOffline(page)
     await circle(page, 'A').click()
     await circle(page, 'B').click()
-    const [a, b] = [await scene.taskOf('A'), await scene.taskOf('B')]
+    await circle(page, 'C').click()
+    const [a, b, c] = [await scene.taskOf('A'), await scene.taskOf('B'), await scene.taskOf('C')]
     await web.service.client.tasks.update(a.id, { label: 'A, renamed' })
     await web.service.client.tasks.update(b.id, { status: 1 })
+    await web.service.client.tasks.update(c.id, { status: 1 })
     await goOnline(page)
     await conflict(page).waitFor()
     await eventually(() => web.stored(a.id)).toMatchObject({ label: 'A, renamed', status: 2 })
     expect((await web.stored(b.id)).status).toBe(1)
     await conflict(page).getByRole('button', { name: 'Keep mine', exact: true }).click()
     await eventually(async () => (await web.stored(b.id)).status).toBe(2)
+    await conflict(page).getByRole('button', { name: 'Discard mine', exact: true }).click()
+    await alert(page, '“C” is still open. It has changed since.').waitFor()
+    await conflict(page).waitFor({ state: 'detached' })
+    expect((await web.stored(c.id)).status).toBe(1)
   })
 
   it('says what the service does not take, and offers the text', async () => {

@@ -11,6 +11,7 @@ import {
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
 import { entering, knownTask, refresh, removeMissing } from '../data/cache.ts'
 import { laneEnd, noLane } from '../data/columns.ts'
+import { isLoss } from '../data/connection.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { draftTask, refuseIfLost, waitingTask, type Write } from '../data/writes.ts'
 import { deliver, type Delivery, type Entry, GivenUp } from '../task/waiting.ts'
@@ -18,7 +19,7 @@ import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { dropStep, noteStep, showUndo } from '../ui/undo.ts'
+import { dropStep, noteStep, putBack, showUndo } from '../ui/undo.ts'
 import { neighbour, type Place } from './drag/place.ts'
 import { goneText } from './drag/words.ts'
 import { isGone, noted } from './own-writes.ts'
@@ -106,6 +107,7 @@ function cardWritesOf(
             await undo(answer)
             showToast(words.undone)
           } catch (error) {
+            if (isLoss(error)) putBack(step)
             await failures.tellOf(task, words.stays, error)
           }
         }
@@ -288,6 +290,7 @@ export function useBoardWrites(projectId: string): BoardWrites {
           await (await takeBack()).creation(made)
           showToast(`Deleted “${label}”.`)
         } catch (error) {
+          if (isLoss(error)) putBack(step)
           await failures.tellOf(made.task, `“${label}” stays.`, error)
         }
       }

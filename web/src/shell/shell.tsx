@@ -66,6 +66,7 @@ function Questions() {
     <ConflictView.View
       key={`${conflict.seen.id} ${Object.keys(conflict.changes).join()}`}
       conflict={conflict}
+      leave="Discard mine"
       onSettle={answer}
       onClose={() => {
         answer()

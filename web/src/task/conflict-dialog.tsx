@@ -10,8 +10,10 @@ interface ConflictDialogProps {
   conflict: Conflict
   /** Settles the conflict; `taken` are the fields in which the others' version counts. */
   onSettle: (taken: readonly Field[]) => void
-  /** Leaves the conflict as it is: nothing is written, and the unsaved texts are kept. */
+  /** Leaves the conflict as it is: nothing is written. */
   onClose: () => void
+  /** What that means for the person. Unsaved texts are kept. */
+  leave?: 'Decide later' | 'Discard mine'
 }
 
 /** A field's value as text. */
@@ -43,7 +45,7 @@ function shown(
 }
 
 /** Shows both versions of each field that both have changed, and lets the person choose one for each. */
-export function ConflictDialog({ conflict, onSettle, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ conflict, onSettle, onClose, leave = 'Decide later' }: ConflictDialogProps) {
   const { data: projects = [] } = useProjects()
   const definitions = useFields()
   const { changes, theirs } = conflict
@@ -87,7 +89,7 @@ export function ConflictDialog({ conflict, onSettle, onClose }: ConflictDialogPr
       ))}
       <div class="dialog-actions">
         <button type="button" onClick={onClose}>
-          Decide later
+          {leave}
         </button>
         <button type="button" class="primary" onClick={settle}>
           {taken.length === 0 ? 'Keep mine' : isAllTaken ? 'Take theirs' : 'Use these'}

@@ -3,13 +3,14 @@ import { useMemo } from 'preact/hooks'
 import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
 import { entering, knownTask, placeTask } from '../data/cache.ts'
+import { isLoss } from '../data/connection.ts'
 import { sendBack } from '../data/moves.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { dropStep, showUndo } from '../ui/undo.ts'
+import { dropStep, putBack, showUndo, type Step } from '../ui/undo.ts'
 import { differingFields, reverseOf, withChanges } from './conflict.ts'
 import { deliver, GivenUp } from './waiting.ts'
 
@@ -33,7 +34,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
     const send = (task: Task, sending: () => Promise<TaskAnswer>) =>
       runWrite(cache, { task, place: 'same' }, sending)
 
-    const undo = async (before: Task, changes: TaskChanges, after: TaskAnswer) => {
+    const undo = async (before: Task, changes: TaskChanges, after: TaskAnswer, step: Step) => {
       const reverse = reverseOf(before, changes)
       const shown = withChanges(knownTask(cache, before.id) ?? after.task, reverse)
       const isAsLeft = (now: Task) => differingFields(now, withChanges(now, changes)).length === 0
@@ -45,6 +46,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
         )
         showToast(`“${before.label}” is as it was.`)
       } catch (error) {
+        if (isLoss(error)) putBack(step)
         tell(before, error)
       }
     }
@@ -67,7 +69,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
             return
           }
           void written.then(
-            (after) => undo(task, changes, after),
+            (after) => undo(task, changes, after, step),
             () => undefined, // it was told
           )
         },

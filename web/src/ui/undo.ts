@@ -1,6 +1,6 @@
 import { forgetToasts, openDialogs, showToast } from './messages.ts'
 
-interface Step {
+export interface Step {
   text: string
   /** Reverses the change. Undefined: it cannot be undone. */
   undo: (() => void) | undefined
@@ -55,6 +55,12 @@ export function noteStep(text: string, undo?: () => void, redo?: () => void): St
   steps = [...steps, step].slice(-maxSteps)
   if (!isRedoing) undone = []
   return step
+}
+
+/** Lets a change be undone again: its undo has failed, but may succeed later. */
+export function putBack(step: Step): void {
+  undone = undone.filter((other) => other !== step)
+  steps = [...steps, step].slice(-maxSteps)
 }
 
 /** Forgets a step, and closes its message: what it was about has failed. */
