@@ -82,3 +82,28 @@ it('a message in a dialog covers none of its buttons, on a phone either', async 
     await eventually(covered).toEqual([])
   }
 })
+
+it('messages stand in one place, whatever is beside it', async () => {
+  const scene = await web.scene('One place', ['To do'], { 'To do': ['A'] })
+  const { id } = await scene.taskOf('A')
+  const { page } = await web.visit(`#/projects/${scene.projectId}`, { viewport: { width: 360, height: 740 } })
+  await card(page, 'A').waitFor()
+  const bottom = () =>
+    page.locator('.toast').evaluate((toast) => Math.round(innerHeight - toast.getBoundingClientRect().bottom))
+  const middle = () =>
+    page.locator('.toast').evaluate((toast) => {
+      const { left, right } = toast.getBoundingClientRect()
+      return Math.round((left + right) / 2)
+    })
+  await page.keyboard.press('Control+z')
+  await eventually(bottom).toBe(12)
+  expect(await middle()).toBe(180)
+  // the fields of a task fill the window
+  await page.evaluate(`location.hash = '#/projects/${scene.projectId}/tasks/${id}'`)
+  const dialog = page.getByRole('dialog', { name: 'Task', exact: true })
+  await dialog.getByRole('combobox', { name: 'Lane', exact: true }).waitFor()
+  await page.keyboard.press('Control+z')
+  await dialog.getByText('Nothing to undo.', { exact: true }).waitFor()
+  await eventually(bottom).toBe(12)
+  expect(await middle()).toBe(180)
+})

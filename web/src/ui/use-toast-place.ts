@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks'
-import { costOf, placeOf, type Box } from './toast-place.ts'
+import { placeOf, wayOf, type Box } from './toast-place.ts'
 
 /** The least distance of a message from the edges of the window, in pixels. */
 const margin = 12
@@ -38,8 +38,8 @@ function surroundingsOf(element: HTMLElement) {
 }
 
 /**
- * Keeps an element with messages where it covers neither the focused element nor a field, even when these change. It
- * does not move while its place is good, or while the pointer or the focus is in it.
+ * Keeps an element with messages at the lower edge, or at the upper one where it covers less of what is used, even when that
+ * changes. It does not move while it covers nothing, or while the pointer or the focus is in it.
  * @param isShown whether there is a message
  * @param version changes with the messages
  */
@@ -64,7 +64,7 @@ export function useToastPlace(
       const box = element.getBoundingClientRect()
       const isInside = box.right <= innerWidth && box.bottom <= innerHeight
       const isInUse = element.matches(':hover') || element.contains(document.activeElement)
-      if (isInside && (isInUse || costOf(box, surroundingsOf(element)) === 0)) return
+      if (isInside && (isInUse || wayOf(box, surroundingsOf(element)) === 0)) return
       settle()
     }
     const soon = () => {
