@@ -55,16 +55,51 @@ describe('a click beside a dialog', () => {
     expect(await url.inputValue()).toBe('https://example.com/half')
   })
 
-  it('closes none that shows a secret once', async () => {
-    const { page } = await web.visit('#/tokens')
+  it('asks before it closes one with a secret that is shown once and was not copied, and so does Escape', async () => {
+    const { page } = await web.visit('#/tokens', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const ask = async (close: () => Promise<void>) => {
+      const question = page.getByRole('dialog', { name: 'Close without the token?', exact: true })
+      await close()
+      await question.waitFor()
+      await page.keyboard.press('Escape')
+      await eventually(() => question.count()).toBe(0)
+    }
+    const escape = () => page.keyboard.press('Escape')
+    const openAgent = async () => {
+      await button(page, 'Connect an agent').click()
+      await button(page, 'Create token and show settings').click()
+      await button(page, 'Copy the command').waitFor()
+    }
+    await openAgent()
+    await ask(() => beside(page))
+    await ask(escape)
+    await ask(escape)
+    await button(page, 'VS Code').click()
+    await button(page, 'Copy the settings').click() // they do not hold the token
+    await page.getByText('Copied.', { exact: true }).waitFor()
+    await ask(escape)
+    await button(page, 'Close').first().click()
+    await button(page, 'Close without it').click()
+    await eventually(() => dialogs(page).count()).toBe(0)
+
+    await openAgent()
+    await button(page, 'Copy the command').click()
+    await page.getByText('Copied.', { exact: true }).waitFor()
+    await escape()
+    await eventually(() => dialogs(page).count()).toBe(0)
+
     await button(page, 'New token').click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Shown once')
     await page.getByRole('checkbox', { name: 'read' }).check()
     await button(page, 'Create token').click()
     const secret = page.getByRole('textbox', { name: 'Secret', exact: true })
     await secret.waitFor()
-    await beside(page)
-    expect(await secret.inputValue()).toMatch(/^tsk_/)
+    await ask(() => beside(page))
+    await ask(escape)
+    await secret.selectText()
+    await page.keyboard.press('Control+C')
+    await escape()
+    await eventually(() => dialogs(page).count()).toBe(0)
   })
 
   it('does not close one when the press began in it, as when a text is selected', async () => {

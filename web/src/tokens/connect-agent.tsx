@@ -4,13 +4,13 @@ import type { NewToken } from '../../../client/src/index.ts'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { keys, useApi, type Scope } from '../data/api.ts'
 import { CopyField } from '../ui/copy-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Kinds, Snippet } from '../ui/snippet.tsx'
 import { noteStep } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { agentUrl, claudeCode, claudeDesktop, cursor, vsCode, type AgentAccess } from './agent-snippets.ts'
 import { allScopes, problemOf, ScopeChoices, useProjectChoice } from './new-token.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 
 /** What an agent's tools can need. */
 const agentScopes: readonly Scope[] = ['read', 'write', 'delete']
@@ -52,7 +52,7 @@ function AgentDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog title="Connect an agent" onClose={onClose}>
+    <SecretDialog title="Connect an agent" secret={create.data?.token.secret} onClose={onClose}>
       {create.data ? (
         <Settings access={{ origin: location.origin, secret: create.data.token.secret }} />
       ) : (
@@ -62,7 +62,7 @@ function AgentDialog({ onClose }: { onClose: () => void }) {
           onCreate={create.mutateAsync}
         />
       )}
-    </Dialog>
+    </SecretDialog>
   )
 }
 

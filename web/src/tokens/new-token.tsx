@@ -4,6 +4,7 @@ import { isTasksApiError, type NewToken as TokenRequest } from '../../../client/
 import { maxBoundProjects, maxLabelCharacters, maxLiveTokens } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useIsBound, useMay, type Scope } from '../data/api.ts'
 import { ChosenProjects, useOwnProjects } from '../projects/chosen-projects.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
 import { dayOf, endOfDay } from '../ui/day.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { explain } from '../ui/explain.ts'
@@ -87,7 +88,18 @@ export function NewToken({ onClose }: { onClose: () => void }) {
       create.mutate(request, { onSettled: lock.free })
     }
   }
-  if (create.data) return <SecretDialog token={create.data.token} onClose={onClose} />
+  if (create.data) {
+    const { token } = create.data
+    return (
+      <SecretDialog title="New token" secret={token.secret} onClose={onClose}>
+        <p>
+          This is the secret of “<bdi>{token.name}</bdi>”. It is shown only once: copy it now, and keep it like a
+          password.
+        </p>
+        <CopyField name="Secret" text={token.secret} />
+      </SecretDialog>
+    )
+  }
   return (
     <Dialog title="New token" onClose={onClose}>
       <form

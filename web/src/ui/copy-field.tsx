@@ -1,12 +1,18 @@
-import { useRef, useState } from 'preact/hooks'
+import { createContext } from 'preact'
+import { useContext, useRef, useState } from 'preact/hooks'
+
+/** Is told what a button below it has copied. */
+export const Copied = createContext<(text: string) => void>(() => undefined)
 
 /** Copies a text, and says so. Without a clipboard the text is selected, so that it can be copied by keyboard. */
 export function useCopy(select: () => void) {
   const [said, setSaid] = useState('')
+  const noteCopied = useContext(Copied)
   const copy = async (text: string) => {
     try {
       await navigator.clipboard.writeText(text)
       setSaid('Copied.')
+      noteCopied(text)
     } catch {
       // there is no clipboard, or it is not allowed
       select()

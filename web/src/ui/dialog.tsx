@@ -28,9 +28,8 @@ function isBeside({
 
 /**
  * A modal dialog, based on the browser's own `dialog` element: it keeps the focus inside and closes on Escape. A click beside
- * it closes it, too, unless what was entered, or a secret that is shown once, would be lost. On
- * closing, the focus returns to the element that had it, or to the view if that element no longer exists. Its header and
- * its `dialog-actions` stay in view while it scrolls.
+ * it closes it, too, unless what was entered would be lost. On closing, the focus returns to the element that had it, or to
+ * the view if that element no longer exists. Its header and its `dialog-actions` stay in view while it scrolls.
  */
 export function Dialog({ title, onClose, children, header, savesItself = false, ...rest }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -67,8 +66,7 @@ export function Dialog({ title, onClose, children, header, savesItself = false, 
         isPressedBeside.current = isBeside(event)
       }}
       onClick={(event) => {
-        const losesSecret = event.currentTarget.querySelector('.copy-line') !== null
-        if (isPressedBeside.current && isBeside(event) && !isTouched.current && !losesSecret) onClose()
+        if (isPressedBeside.current && isBeside(event) && !isTouched.current) onClose()
       }}
     >
       <header class="dialog-header">
