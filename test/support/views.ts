@@ -296,8 +296,8 @@ export const views: View[] = [
     name: 'member-new',
     hash: members,
     show: async (page) => {
-      await button(page, 'Add a member…').click()
-      await page.getByRole('dialog', { name: 'Add a member', exact: true }).waitFor()
+      await button(page, 'New member').click()
+      await page.getByRole('dialog', { name: 'New member', exact: true }).waitFor()
     },
   },
   {

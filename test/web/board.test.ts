@@ -74,6 +74,17 @@ describe('the board', () => {
     await eventually(() => done.getAttribute('aria-pressed')).toBe('true')
   })
 
+  it('says how many done tasks are hidden beside those that are not', async () => {
+    const scene = await web.scene('Half done', [], { '': ['To go'] })
+    for (const label of ['Gone', 'Gone too']) await scene.createTask(label, { status: 2 })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    await card(page, 'To go').waitFor()
+    await page.getByText('2 tasks here are done.').waitFor()
+    await page.getByRole('button', { name: 'Show all', exact: true }).click()
+    await eventually(() => cardsIn(page, 'No lane')).toEqual(['To go', 'Gone', 'Gone too'])
+    await eventually(() => page.getByText('2 tasks here are done.').count()).toBe(0)
+  })
+
   it('filters by text and by status', async () => {
     const scene = await web.scene('Filtering')
     await scene.createTask('Paint the door')

@@ -98,3 +98,63 @@ it('reads a small board in one request, and each lane of a large one in its own'
   await page.waitForLoadState('networkidle')
   expect(lists()).toBe(1 + 1 + 3)
 })
+
+/** The places of all elements of the view, as `button.primary 10 20 80 36`. */
+const boxesOf = (page: Page) =>
+  page.locator('main *').evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const box = [x, y, width, height].map(Math.round).join(' ')
+      return `${element.tagName}.${element.getAttribute('class') ?? ''} ${box}`
+    }),
+  )
+
+/** Adds the stylesheets of all other views, as if these had been opened before. */
+const addStyles = (page: Page) =>
+  page.evaluate(async () => {
+    const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[type=module]')]
+    const texts = await Promise.all(scripts.map(async ({ src }) => (await fetch(src)).text()))
+    const files = new Set(texts.join().match(/assets\/[\w-]+\.css/g))
+    const isThere = (file: string) => document.querySelector(`link[href$="${file}"]`) !== null
+    const missing = [...files].filter((file) => !isThere(file))
+    await Promise.all(
+      missing.map(async (file) => {
+        const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: `/${file}` })
+        await new Promise((resolve, reject) => {
+          link.onload = resolve
+          link.onerror = reject
+          document.head.append(link)
+        })
+      }),
+    )
+    return missing.length
+  })
+
+const heads = [
+  { hash: '#/', button: 'New project' },
+  { hash: '#/fields', button: 'New field' },
+  { hash: '#/members', button: 'New member' },
+  { hash: '#/tokens', button: 'New token' },
+  { hash: '#/webhooks', button: 'New webhook' },
+]
+
+it.each(heads)('$hash and its dialog look the same whatever was opened before', async ({ hash, button }) => {
+  const { page } = await web.visit(hash)
+  const begin = page.getByRole('button', { name: button, exact: true }).first()
+  await begin.waitFor()
+  await page.waitForLoadState('networkidle')
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+  const box = await begin.boundingBox()
+  expect(box?.x).toBeGreaterThan((heading?.x ?? 0) + (heading?.width ?? 0))
+  await begin.evaluate((element: HTMLElement) => {
+    element.click() // no pointer moves, which would load the other views
+  })
+  await page.getByRole('dialog').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page
+    .getByRole('dialog')
+    .evaluate((dialog) => Promise.all(dialog.getAnimations().map((one) => one.finished)))
+  const cold = await boxesOf(page)
+  expect(await addStyles(page)).toBeGreaterThan(0)
+  expect(await boxesOf(page)).toEqual(cold)
+})

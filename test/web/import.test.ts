@@ -37,6 +37,7 @@ describe('an import', () => {
     await said(page, /fields\.wish/)
     const choice = dialog(page).getByRole('checkbox', { name: /^Make the fields that are missing/ })
     expect(await choice.isChecked()).toBe(false)
+    expect(await dialog(page).textContent()).toContain('“fields.due”')
     await choice.check()
     await said(page, 'Fields that would be made: wish.')
     expect((await web.service.client.fields.list()).fields).toEqual([])
@@ -120,6 +121,7 @@ describe('an import', () => {
   it('sends a board of Trello without what it does not read, so that a large one is taken, too', async () => {
     const { page, scene } = await board('Large board', { errors: [400, 413] })
     await chooseFile(page, 'board.json', trelloBoard(12))
+    await said(page, /of a board of Trello only what is imported counts/)
     await button(page, 'Import 12 tasks').click()
     await said(page, '12 tasks created.')
     await button(page, 'Done').click()
@@ -259,6 +261,16 @@ describe('an import', () => {
     ])
     await eventually(() => cardsIn(page, 'Doing')).toEqual([])
     await eventually(() => lane(page, 'Music').count()).toBe(0)
+  })
+
+  it('closes its dialog when a key undoes it', async () => {
+    const { page, scene } = await board('Taken back by key')
+    await chooseFile(page, 'tasks.csv', csv)
+    await button(page, 'Import 2 tasks').click()
+    await said(page, '2 tasks created.')
+    await page.keyboard.press('Control+z')
+    await eventually(() => dialog(page).count()).toBe(0)
+    await eventually(() => scene.labels()).toEqual(['Here before'])
   })
 
   it('is undone in parts, and leaves what was changed since', async () => {

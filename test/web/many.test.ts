@@ -48,3 +48,41 @@ it('renders only a small part of a thousand cards, and loads the rest while scro
     return cardsIn(page, 'No lane')
   }).toContain(label(1))
 })
+
+it('says how far a long deletion and its undo are, and undoes it while it is under way', async () => {
+  const scene = await web.scene('Long deletion', ['Doing'])
+  const { dataDir, demo } = web.service
+  const labels = Array.from({ length: 120 }, (_, index) => `Card ${index}`)
+  await writeTasks(dataDir, demo.account_id, scene.projectId, labels, scene.laneIds[0])
+  const { page } = await web.visit(`#/projects/${scene.projectId}/list`)
+  await page.getByRole('grid').getByRole('link').first().waitFor()
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  const bar = page.getByRole('group', { name: 'Selected tasks', exact: true })
+  await page.getByRole('checkbox', { name: /^Select all in/ }).check()
+  const whole = bar.getByText('120 selected', { exact: true })
+  const all = bar.getByRole('button', { name: /^Select all/ })
+  // the list may have read all of them by itself
+  await all.or(whole).first().waitFor()
+  if ((await all.count()) > 0) await all.click()
+  await whole.waitFor()
+  const held: (() => void)[] = []
+  let isHeld = true
+  await page.route('**/v1/tasks/bulk', async (route) => {
+    if (isHeld && held.length > 0)
+      await new Promise<void>((release) => {
+        held.push(release)
+      })
+    else held.push(() => undefined)
+    await route.continue()
+  })
+  await bar.getByRole('button', { name: 'Delete', exact: true }).click()
+  const toast = page.locator('.toast')
+  await toast.filter({ hasText: '100 of 120 tasks deleted…' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await toast.filter({ hasText: 'Undo: 120 tasks deleted.' }).waitFor()
+  isHeld = false
+  for (const release of held) release()
+  await toast.filter({ hasText: /of 120 tasks restored…/ }).waitFor()
+  await toast.filter({ hasText: '120 tasks restored.' }).waitFor()
+  expect(await scene.trashed()).toEqual([])
+})

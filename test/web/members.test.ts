@@ -25,8 +25,8 @@ async function openMembers() {
 }
 
 async function add(page: Page, email: string): Promise<void> {
-  await button(page, 'Add a member…').click()
-  const dialog = dialogOf(page, 'Add a member')
+  await button(page, 'New member').click()
+  const dialog = dialogOf(page, 'New member')
   await dialog.getByLabel('E-mail address').fill(email)
   await dialog.getByRole('button', { name: 'Add member', exact: true }).click()
 }
@@ -44,8 +44,8 @@ describe('the list of members', () => {
     await row(page, admin.email).getByText('(you)').waitFor()
     const scene = await web.scene('Only this')
     await page.reload()
-    await button(page, 'Add a member…').click()
-    const dialog = dialogOf(page, 'Add a member')
+    await button(page, 'New member').click()
+    const dialog = dialogOf(page, 'New member')
     const email = newEmail('grace')
     await dialog.getByLabel('E-mail address').fill(email)
     await dialog.getByRole('radio', { name: /^viewer/ }).check()
@@ -146,8 +146,8 @@ describe.each<[string, VisitOptions]>([
     await page.getByRole('button').filter({ hasNotText: 'Second account' }).click()
     await row(page, admin.email).waitFor()
     await fits(page)
-    await button(page, 'Add a member…').click()
-    await dialogOf(page, 'Add a member').waitFor()
+    await button(page, 'New member').click()
+    await dialogOf(page, 'New member').waitFor()
     await fits(page)
     await page.keyboard.press('Escape')
     const scene = await web.scene(`For ${String(options.colorScheme)}`, [], { '': ['A card'] })

@@ -74,6 +74,51 @@ describe('the command palette', () => {
     await eventually(() => page.url()).toContain(`/tasks/${id}`)
   })
 
+  it('chooses the first entry, says where a text was found, and forgets what is gone', async () => {
+    const scene = await web.scene('Post office', ['Doing'])
+    const [workflowLaneId = null] = scene.laneIds
+    const [first] = await Promise.all([scene.createTask('Stamp first', { workflowLaneId })])
+    const { dataDir, demo } = web.service
+    const labels = Array.from({ length: 120 }, (_, index) => `Letter ${index}`)
+    await writeTasks(dataDir, demo.account_id, scene.projectId, labels, workflowLaneId ?? undefined)
+    // far down: the page knows only what it was sent
+    const last = await scene.createTask('Stamp last', {
+      workflowLaneId,
+      subtasks: [{ label: 'Lick the quokka' }],
+    })
+    const { page, requests } = await web.visit(`#/projects/${scene.projectId}/tasks/${last.id}`)
+    await page.getByRole('textbox', { name: 'Label', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await card(page, 'Stamp first').waitFor()
+    await openPalette(page)
+    await findField(page).fill('s')
+    await findField(page).fill('stamp')
+    await eventually(() => status(page)).toBe('2 tasks found.')
+    const listed = await names(page, 'Tasks')
+    expect(listed.toSorted()).toEqual(['Stamp first', 'Stamp last'])
+    expect(await active(page)).toEqual(listed.slice(0, 1))
+    const told = dialog(page).locator('.toasts')
+    await eventually(() => told.textContent()).toContain('2 tasks found.')
+    expect(await told.textContent()).not.toContain('One more letter')
+    await findField(page).fill('quokka')
+    await eventually(() => options(page, 'Tasks').allTextContents()).toEqual([
+      expect.stringContaining('In a subtask'),
+    ])
+    await page.keyboard.press('Escape')
+
+    await openPalette(page)
+    await eventually(() => names(page, 'Recent tasks')).toEqual(['Stamp last'])
+    await page.keyboard.press('Escape')
+    await web.service.client.tasks.delete(last.id)
+    await web.service.client.tasks.update(first.id, { label: 'Stamp first of all' })
+    await card(page, 'Stamp first of all').waitFor()
+    const asked = requests.length
+    await openPalette(page)
+    await options(page, 'Commands').first().waitFor()
+    expect(await options(page, 'Recent tasks').count()).toBe(0)
+    expect(requests.slice(asked)).not.toContain(`GET /v1/tasks/${last.id}`)
+  })
+
   it('goes to projects and does what the page can do, by keys and by mouse', async () => {
     const scene = await web.scene('Quarry works', ['Doing'], { Doing: ['Dig', 'Blast'] })
     await web.service.client.tasks.update((await scene.taskOf('Blast')).id, { status: 2 })

@@ -96,4 +96,22 @@ describe('tokens', () => {
     expect(await page.getByRole('button', { name: 'New token' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0)
   })
+
+  it('are shown without a break in the words of the page on a narrow screen', async () => {
+    const { project } = await web.service.client.projects.create({ label: 'Narrow' })
+    await web.service.client.tokens.create({
+      name: 'A program with quite a long name',
+      scopes: ['read', 'write', 'delete', 'hooks'],
+    })
+    await web.service.client.tokens.create({ name: 'Bound', scopes: ['read'], projectIds: [project.id] })
+    const { page } = await web.visit('#/tokens', { viewport: { width: 360, height: 740 } })
+    const words = page.getByRole('cell', { name: 'All projects', exact: true }).first()
+    await words.waitFor()
+    const lines = await words.evaluate((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+    })
+    expect(lines).toBeLessThanOrEqual(2)
+  })
 })

@@ -128,6 +128,8 @@ describe('a webhook', () => {
       .selectOption('Not at all: it is known to the wrong people')
     await button(page, 'Replace the secret').click()
     const secret = await textbox(page, 'Secret').inputValue()
+    const recipes = page.getByRole('link', { name: 'Receive webhooks (in a new tab)', exact: true })
+    expect(await recipes.getAttribute('href')).toBe('/docs/recipes/webhooks')
     receiver.answer = () => 204
     await button(page, 'Test').click()
     await page.getByText('The receiver answered 204').waitFor()

@@ -8,6 +8,7 @@ import { searchOf } from '../data/search-words.ts'
 import { withWrites, writes } from '../data/writes.ts'
 import { counted } from '../ui/format.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import { useBoard } from './board-context.ts'
 import { CardList } from './card-list.tsx'
 import { densityNow } from './density.ts'
@@ -50,10 +51,16 @@ export function ColumnView(props: ColumnProps) {
   const isEmpty = query.data !== undefined && tasks.length === 0 && !hasMore
   useShown(lane.id, query.data && { count: tasks.length, hasMore, isSearching })
 
+  const isPart = wordOf(filter) === '' && !isNarrowed(filter) && tasks.length > 0 && !hasMore
+  // the counts of the lanes follow what is shown
+  const hiddenDone = useSettled(isPart && whole > tasks.length ? String(whole - tasks.length) : '', countsMs)
   const isGone = props.isOptional && !isDragging && (isEmpty || (!query.data && whole === 0))
   if (isGone) return null
   const isNarrow = isNarrowed(filter)
   const key = queryOf(filter)
+  const showAll = () => {
+    onFilter(withStatus(filter, 'all'))
+  }
   const isCollapsed = isNarrow && isEmpty && !isSearching && opened !== key && lane.id !== noLane
   const classes = [
     'column',
@@ -84,14 +91,7 @@ export function ColumnView(props: ColumnProps) {
         />
       )}
       {isEmpty && !isSearching && !isCollapsed && (
-        <Empty
-          lane={lane}
-          whole={whole}
-          filter={filter}
-          onAll={() => {
-            onFilter(withStatus(filter, 'all'))
-          }}
-        />
+        <Empty lane={lane} whole={whole} filter={filter} onAll={showAll} />
       )}
       {query.data ? (
         <CardList
@@ -106,6 +106,7 @@ export function ColumnView(props: ColumnProps) {
       ) : (
         !query.isError && <Loading />
       )}
+      {hiddenDone !== '' && <HiddenDone count={Number(hiddenDone)} onAll={showAll} />}
       {query.isError && (
         <Failure
           text={failureText(query.error)}
@@ -129,19 +130,25 @@ function Empty({ lane, whole, filter, onAll }: EmptyProps) {
   const isQuiet = writes.use().length === 0 // the counts may not know yet what is under way
   if (isNarrowed(filter)) return <p class="column-empty">No task here matches the filter.</p>
   if (wordOf(filter) === '' && whole > 0 && isQuiet) {
-    return (
-      <p class="column-empty">
-        {counted(whole, 'task')} here {whole === 1 ? 'is' : 'are'} done.{' '}
-        <button type="button" onClick={onAll}>
-          Show all
-        </button>
-      </p>
-    )
+    return <HiddenDone count={whole} onAll={onAll} />
   }
   return (
     <p class="column-empty">{lane.id === noLane ? 'For tasks without a lane.' : 'No tasks in this lane.'}</p>
   )
 }
+
+/** Says how many tasks of a column the usual filter hides, and offers to show them. */
+const HiddenDone = ({ count, onAll }: { count: number; onAll: () => void }) => (
+  <p class="column-empty">
+    {counted(count, 'task')} here {count === 1 ? 'is' : 'are'} done.{' '}
+    <button type="button" onClick={onAll}>
+      Show all
+    </button>
+  </p>
+)
+
+/** How long a column's count must fit its cards before it is told how many are hidden, in milliseconds. */
+const countsMs = 1_000
 
 /** How long the results of a search are kept after it, in milliseconds: each of them is another query. */
 const searchKeptMs = 30_000

@@ -20,6 +20,8 @@ interface PaletteProps {
 
 const listId = 'find-list'
 const pageStep = 8
+/** After this pause in typing, in milliseconds, it is announced that one letter is too short: most people type on. */
+const typedMs = 1_000
 
 /** The focus stays in the field when an entry is clicked. */
 const keepFocus = (event: MouseEvent) => {
@@ -30,6 +32,7 @@ const keepFocus = (event: MouseEvent) => {
 export function Palette({ projectId, onClose, onChoose }: PaletteProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
+  /** The entry that the person has moved to, for a text. */
   const [chosen, setChosen] = useState({ text, id: '' })
   const [shownTasks, setShownTasks] = useState(tasksAtOnce)
   const { groups, found } = useItems(text, projectId, shownTasks, () => {
@@ -47,16 +50,17 @@ export function Palette({ projectId, onClose, onChoose }: PaletteProps) {
   const status = found.isTooShort ? said : steady
 
   useEffect(() => field.current?.focus(), [])
-  // the first match stays the active entry when others come before it
   const currentId = active?.id
   useEffect(() => {
-    if (currentId === undefined) return
-    if (!isEmpty) setChosen((now) => (now.text === text ? now : { text, id: currentId }))
-    document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
-  }, [currentId, isEmpty, text])
+    if (currentId !== undefined) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
+  }, [currentId, text])
   useEffect(() => {
-    if (said !== '' && !found.isSearching) announce(said)
-  }, [said, found.isSearching])
+    if (said === '' || found.isSearching) return
+    const timer = setTimeout(announce, found.isTooShort ? typedMs : 0, said)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [said, found.isSearching, found.isTooShort])
 
   const choose = (item: Item) => {
     if (item.kind === 'more') item.run()
@@ -217,9 +221,11 @@ function Content({ item, text }: Pick<OptionProps, 'item' | 'text'>) {
   )
 }
 
-/** Where a task contains the text, if not in its label: its external id, or the description. */
-function placeOf({ label, external_id }: Task, text: string): string | undefined {
+/** Where a task contains the text, if not in its label: its external id, its subtasks, or the description. */
+function placeOf({ label, external_id, subtasks }: Task, text: string): string | undefined {
   const missing = wordsOf(text).filter((word) => !containsWords(label, [word]))
   if (missing.length === 0) return undefined
-  return external_id !== undefined && containsWords(external_id, missing) ? external_id : 'In the description'
+  if (external_id !== undefined && containsWords(external_id, missing)) return external_id
+  const isIn = (word: string) => subtasks.some((subtask) => containsWords(subtask.label, [word]))
+  return missing.every(isIn) ? 'In a subtask' : 'In the description'
 }

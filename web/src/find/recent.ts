@@ -36,6 +36,12 @@ function note(kind: keyof Recent, id: string): void {
   tabStorage.setItem(storageKey, JSON.stringify({ ...before, [kind]: withFirst(before[kind], id) }))
 }
 
+/** Forgets a task that is no longer there. */
+export function forgetTask(id: string): void {
+  const { tasks, projects } = recent()
+  tabStorage.setItem(storageKey, JSON.stringify({ tasks: tasks.filter((other) => other !== id), projects }))
+}
+
 /** Notes which tasks and projects are opened, until the session ends. */
 export function useRecent(route: Route): void {
   const projectId = 'projectId' in route ? route.projectId : undefined

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/hooks'
-import type { Project, Task, TaskAnswer } from '../../../client/src/index.ts'
+import { isTasksApiError, type Project, type Task, type TaskAnswer } from '../../../client/src/index.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
-import { knownTask } from '../data/cache.ts'
+import { knownTask, whyGone } from '../data/cache.ts'
 import { useProjects } from '../data/queries.ts'
 import { containsWords, wordsOf } from '../data/search-words.ts'
 import { type Command, commands } from '../ui/commands.ts'
 import { goTo, hrefs } from '../ui/route.ts'
-import { recent } from './recent.ts'
+import { forgetTask, recent } from './recent.ts'
 import { type Found, useSearch } from './use-search.ts'
 
 /** An entry of the palette. */
@@ -135,7 +135,7 @@ function useRecentTasks(ids: readonly string[]): Task[] {
   const cache = useQueryClient()
   const [fetched, setFetched] = useState<readonly Task[]>([])
   const known = (id: string) => knownTask(cache, id) ?? cache.getQueryData<TaskAnswer>(keys.task(id))?.task
-  const unknown = ids.filter((id) => !known(id)).join(' ')
+  const unknown = ids.filter((id) => !known(id) && !whyGone(id)).join(' ')
   useEffect(() => {
     const stop = new AbortController()
     for (const id of unknown.split(' ').filter((part) => part !== '')) {
@@ -143,12 +143,17 @@ function useRecentTasks(ids: readonly string[]): Task[] {
         ({ task }) => {
           setFetched((others) => [...others.filter((other) => other.id !== id), task])
         },
-        () => undefined, // it was deleted, or is asked for again next time
+        (error: unknown) => {
+          // anything else is asked for again next time
+          if (isTasksApiError(error, 'task_not_found')) forgetTask(id)
+        },
       )
     }
     return () => {
       stop.abort()
     }
   }, [client, unknown])
-  return ids.flatMap((id) => known(id) ?? fetched.find((task) => task.id === id) ?? [])
+  return ids
+    .filter((id) => !whyGone(id))
+    .flatMap((id) => known(id) ?? fetched.find((task) => task.id === id) ?? [])
 }

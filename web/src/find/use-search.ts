@@ -58,8 +58,9 @@ export function useSearch(text: string, projects: readonly Project[] | undefined
   const tasks = useMemo(() => {
     if (wordsOf(text).length === 0) return []
     const order = new Map(projects?.map(({ id }, index) => [id, index]))
-    // what the page shows is kept up to date, unlike what a search has found
-    const found = new Map([...(search?.tasks ?? []), ...knownTasks(cache)].map((task) => [task.id, task]))
+    // what the page shows is kept up to date, unlike what a search has found, and stays where it is when that arrives
+    const known = knownTasks(cache)
+    const found = new Map([...known, ...(search?.tasks ?? []), ...known].map((task) => [task.id, task]))
     return [...found.values()]
       .filter((task) => order.has(task.project_id) && !whyGone(task.id) && matchesWords(task, text))
       .map((task) => ({ task, rank: rankOf(task, text), place: order.get(task.project_id) ?? 0 }))

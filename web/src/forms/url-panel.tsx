@@ -32,8 +32,10 @@ export function UrlPanel({ form, url }: { form: Form; url: string }) {
       {kind === 'Google Forms' && (
         <p>
           Google Forms cannot post by itself. A short Apps Script does it:{' '}
-          <code>docs/recipes/google-forms.md</code> in the repository has the script and every step. It asks
-          for the URL above.
+          <a href="/docs/recipes/google-forms" target="_blank" rel="noreferrer">
+            Google Forms (in a new tab)
+          </a>{' '}
+          has the script and every step. It asks for the URL above.
         </p>
       )}
     </OncePanel>

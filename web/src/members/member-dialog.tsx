@@ -96,7 +96,7 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
     }
   }
   return (
-    <Dialog title={member ? `Change ${member.email}` : 'Add a member'} onClose={onClose}>
+    <Dialog title={member ? `Change ${member.email}` : 'New member'} onClose={onClose}>
       <form
         class="agent-form"
         noValidate

@@ -7,8 +7,10 @@ import { useProjects } from '../data/queries.ts'
 import { Bounds } from '../projects/bounds.tsx'
 import { getProvider } from '../session/provider.ts'
 import { ownSecretOfSession } from '../session/session.ts'
+import { ChangeScope } from '../ui/change.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
+import { ListHead } from '../ui/list-head.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { noteStep } from '../ui/undo.ts'
@@ -22,6 +24,7 @@ import '../style/tokens.css'
 export function Members() {
   const mayManage = useMay('admin')
   const isBound = useIsBound()
+  const mayGive = useMayGiveRoles()
   if (!mayManage || isBound)
     return (
       <div class="page">
@@ -35,10 +38,17 @@ export function Members() {
     )
   return (
     <div class="page">
-      <h1>Members</h1>
+      <ChangeScope.Provider value="admin">
+        <ListHead
+          title="Members"
+          label={mayGive ? 'New member' : undefined}
+          dialog={(onClose) => <MemberDialog member={undefined} onClose={onClose} />}
+        />
+      </ChangeScope.Provider>
       <p class="muted">
         A member signs in with an e-mail address that the identity provider has verified. An account has at
         most {maxMembers} members.
+        {!mayGive && ' Adding and changing members needs a token that has all scopes.'}
       </p>
       <MemberList />
     </div>
@@ -63,8 +73,7 @@ function useMembers() {
 function MemberList() {
   const { data, isError, error, refetch } = useMembers()
   const { data: provider } = useQuery({ queryKey: keys.provider, queryFn: getProvider })
-  const [open, setOpen] = useState<Member | 'new'>()
-  const mayGive = useMayGiveRoles()
+  const [open, setOpen] = useState<Member>()
   if (!data)
     return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
   return (
@@ -74,21 +83,6 @@ function MemberList() {
           This service has no identity provider yet, so members cannot sign in. They can be prepared.
         </p>
       )}
-      {mayGive ? (
-        <div class="actions">
-          <button
-            type="button"
-            class="primary"
-            onClick={() => {
-              setOpen('new')
-            }}
-          >
-            Add a member…
-          </button>
-        </div>
-      ) : (
-        <p class="muted">Adding and changing members needs a token that has all scopes.</p>
-      )}
       {data.members.length === 0 ? (
         <p>There are no members yet.</p>
       ) : (
@@ -96,7 +90,7 @@ function MemberList() {
       )}
       {open && (
         <MemberDialog
-          member={open === 'new' ? undefined : open}
+          member={open}
           onClose={() => {
             setOpen(undefined)
           }}

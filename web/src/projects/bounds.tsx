@@ -10,8 +10,8 @@ interface BoundsProps {
 
 /** The projects that a token or a member sees. */
 export function Bounds({ projectIds, projects }: BoundsProps) {
-  if (projectIds === null) return <>All projects</>
-  if (!projects) return <>{counted(projectIds.length, 'project')}</>
+  if (projectIds === null) return <span class="whole-words">All projects</span>
+  if (!projects) return <span class="whole-words">{counted(projectIds.length, 'project')}</span>
   const known = projects.filter(({ id }) => projectIds.includes(id))
   const gone = projectIds.length - known.length
   return (

@@ -93,8 +93,8 @@ export function NewToken({ onClose }: { onClose: () => void }) {
     return (
       <SecretDialog title="New token" secret={token.secret} onClose={onClose}>
         <p>
-          This is the secret of “<bdi>{token.name}</bdi>”. It is shown only once: copy it now, and keep it like a
-          password.
+          This is the secret of “<bdi>{token.name}</bdi>”. It is shown only once: copy it now, and keep it
+          like a password.
         </p>
         <CopyField name="Secret" text={token.secret} />
       </SecretDialog>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { Confirm } from '../ui/confirm.tsx'
 import { Copied } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -32,6 +32,20 @@ export function SecretDialog({ title, secret, onClose, children }: SecretDialogP
       document.removeEventListener('copy', noteCopy)
     }
   }, [])
+  // as soon as the page says that it is copied
+  useLayoutEffect(() => {
+    if (!isAtRisk) return
+    // by its key: at a second Escape the browser closes a dialog without asking the page
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      setAsking((wasAsking) => !wasAsking)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [isAtRisk])
   return (
     <Dialog
       title={title}

@@ -17,7 +17,7 @@ interface ImportDialogProps {
 
 /** Imports the tasks of a file into a project, after it has shown what the import would do. */
 export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
-  const { chosen, stage, problem, mayUndo, choose, retry, run } = useImport(projectId)
+  const { chosen, stage, problem, mayUndo, choose, retry, run } = useImport(projectId, onClose)
   const isBound = useIsBound()
   const isBusy = stage.step === 'importing'
   return (
@@ -56,7 +56,9 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
               retry({ createFields: currentTarget.checked })
             }}
           />
-          Make the fields that are missing, such as dates and labels
+          {chosen.format === 'csv' || chosen.format === 'json'
+            ? 'Make the fields that are missing: of “fields.due”, for example, the field “due”'
+            : 'Make the fields that are missing, such as dates and labels'}
         </label>
       )}
       <p role="alert" class="alert">
@@ -124,10 +126,7 @@ function Actions({ stage, mayUndo, onRun, onClose }: ActionsProps) {
         <button
           key="undo"
           type="button"
-          onClick={() => {
-            undoLast() // nothing else was done while the dialog was open
-            onClose()
-          }}
+          onClick={undoLast} // nothing else was done while the dialog was open
         >
           Undo
         </button>
@@ -170,7 +169,8 @@ function FileField({ onChoose }: { onChoose: (file: File) => void }) {
       </label>
       <p id="import-hint" class="muted">
         Choose a CSV or JSON file, or drop it here: tasks that were exported, a CSV of Todoist, or a board of
-        Trello. At most {formatCount(maxImportRows)} rows and {formatCount(maxImportKib)} KiB.
+        Trello. At most {formatCount(maxImportRows)} rows and {formatCount(maxImportKib)} KiB; of a board of
+        Trello only what is imported counts.
       </p>
     </div>
   )

@@ -46,8 +46,9 @@ function tooLarge(name: string, bytes: number, format?: ImportFormat): string {
 /**
  * An import of a file into a project: first it shows what it would do. Once begun, it goes on when the dialog is
  * closed, and then says what it did.
+ * @param onUndo is called when it is being undone: what a dialog says of it no longer holds
  */
-export function useImport(projectId: string) {
+export function useImport(projectId: string, onUndo: () => void) {
   const { client } = useApi()
   const cache = useQueryClient()
   const mayDelete = useMay('delete')
@@ -117,6 +118,7 @@ export function useImport(projectId: string) {
     const attempt = `undoing ${takeBack.originId}`
     const release = guardUnload()
     dismissAlerts(attempt)
+    if (isOpen.current) onUndo()
     showToast(`Undoing the import of “${name}”…`)
     try {
       const { done, stays, isIncomplete } = await takeBack.run(showToast)

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { ChangeButton } from './change.tsx'
+import '../style/pages.css'
 
 interface ListHeadProps {
   title: ComponentChildren

@@ -22,8 +22,10 @@ export function SecretPanel({ webhookId, secret }: { webhookId: string; secret: 
         WEBHOOK_SECRET.
       </Snippet>
       <p>
-        <code>docs/recipes/webhooks.md</code> in the repository has complete receivers in TypeScript, Python
-        and PHP, and steps for n8n, Zapier, Make and Slack. The{' '}
+        <a href="/docs/recipes/webhooks" target="_blank" rel="noreferrer">
+          Receive webhooks (in a new tab)
+        </a>{' '}
+        has complete receivers in TypeScript, Python and PHP, and steps for n8n, Zapier, Make and Slack. The{' '}
         <a href="/docs/concepts/webhooks#verify-a-webhook-signature" target="_blank" rel="noreferrer">
           documentation of the API (in a new tab)
         </a>{' '}

@@ -12,18 +12,12 @@ import { useBulkWrites } from './use-bulk-writes.ts'
 
 const statuses = [0, 1, 2] as const satisfies Task['status'][]
 
-interface SelectActionsProps {
-  lanes: readonly Lane[]
-  /** Called with how far a long change is, and with undefined at its end. */
-  onProgress: (progress: string | undefined) => void
-}
-
 /** What can be done with the selected cards, with the keys for it. */
-export function SelectActions({ lanes, onProgress }: SelectActionsProps) {
+export function SelectActions({ lanes }: { lanes: readonly Lane[] }) {
   const { projectId, views } = useTaskParts()
   const mayDelete = useMay('delete')
   const { ids } = selection.use()
-  const { isRunning, move, setStatus, remove } = useBulkWrites(projectId, onProgress)
+  const { isRunning, move, setStatus, remove } = useBulkWrites(projectId)
   useEffect(() => {
     moveSelected.current = (tasks, laneId, place) => {
       const lane = lanes.find(({ id }) => id === laneId)

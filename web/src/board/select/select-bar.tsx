@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Task } from '../../../../client/src/index.ts'
 import { useMay } from '../../data/api.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -26,7 +26,6 @@ export const SelectActionsView = lazyView(() =>
 /** While cards are selected: how many, and what can be done with them. */
 export function SelectBar({ lanes }: { lanes: readonly Lane[] }) {
   const { isOn, ids } = selection.use()
-  const [progress, setProgress] = useState<string>()
   useEnd(isOn)
   const count = ids.size === 0 ? 'Nothing selected' : `${formatCount(ids.size)} selected`
   // the status element is always rendered: screen readers announce only text that is added to an existing one
@@ -37,7 +36,7 @@ export function SelectBar({ lanes }: { lanes: readonly Lane[] }) {
       aria-label={isOn ? 'Selected tasks' : undefined}
     >
       <p role="status" class={isOn ? 'count' : 'visually-hidden'}>
-        {progress ?? (isOn && count)}
+        {isOn && count}
       </p>
       {isOn && (
         <>
@@ -45,7 +44,7 @@ export function SelectBar({ lanes }: { lanes: readonly Lane[] }) {
             X selects a card, Shift and X all up to it. Enter goes to what can be done with the selected
             cards. Escape ends selecting.
           </p>
-          <SelectActionsView.View lanes={lanes} onProgress={setProgress} />
+          <SelectActionsView.View lanes={lanes} />
         </>
       )}
     </div>

@@ -15,7 +15,7 @@ import { placesBack } from '../../data/moves.ts'
 import { failuresText, reasonOf } from '../../ui/failures.ts'
 import { counted, formatCount, statusNames } from '../../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../../ui/toast.tsx'
-import { repeatable, showUndo } from '../../ui/undo.ts'
+import { dropStep, noteStep, repeatable, showUndo } from '../../ui/undo.ts'
 import { useLock } from '../../ui/use-lock.ts'
 import type { Lane } from '../use-lanes.ts'
 import { chooseAll } from './selection.ts'
@@ -29,12 +29,12 @@ const setting = (statusOf: (task: Task) => Task['status']): Pick<Job, 'operation
   writeOf: (task) => ({ task: { ...task, status: statusOf(task) }, place: 'same' }),
 })
 
-/** The writes to many cards at once, which can be undone; `onProgress` is told how far a long one is. */
-export function useBulkWrites(projectId: string, onProgress: (progress: string | undefined) => void) {
+/** The writes to many cards at once, which can be undone. A message says how far a long one is. */
+export function useBulkWrites(projectId: string) {
   const cache = useQueryClient()
   const [isRunning, setRunning] = useState(false)
   const lock = useLock()
-  const run = useBulkRun(projectId, `selection in ${projectId}`, onProgress)
+  const run = useBulkRun(projectId, `selection in ${projectId}`)
 
   const refreshCounts = () => {
     refresh(cache, keys.project(projectId), keys.projects, keys.trash(projectId))
@@ -57,15 +57,7 @@ export function useBulkWrites(projectId: string, onProgress: (progress: string |
     }
     setRunning(true)
     const job = jobOf(tasks)
-    const first = await run(tasks, job)
-    const { changed } = first
-    setRunning(false)
-    lock.free()
-    chooseAll(
-      changed.map(({ id }) => id),
-      false,
-    )
-    if (changed.length === 0) return
+    const started = run(tasks, job)
     const takeBack = async (tasks: readonly Task[], left: Left) => {
       const undoing = undoingOf(tasks, left)
       const { changed: back, left: latest } = await run(undoing.tasks ?? tasks, undoing, left.versions)
@@ -79,8 +71,10 @@ export function useBulkWrites(projectId: string, onProgress: (progress: string |
       return tasks.filter(({ id }) => ids.has(id)).map((task) => knownTask(cache, task.id) ?? task)
     }
     // one after the other, however fast the keys come
-    let last = Promise.resolve({ tasks: changed, left: first.left })
+    let last = started.then(({ changed, left }) => ({ tasks: changed, left }))
+    const state = { isUndone: false }
     const undo = () => {
+      state.isUndone = true
       last = last.then(async ({ tasks, left }) => ({ tasks: await takeBack(tasks, left), left }))
     }
     const redo = () => {
@@ -90,6 +84,19 @@ export function useBulkWrites(projectId: string, onProgress: (progress: string |
         return { tasks: tasksAgain, left }
       })
     }
+    const doing = `${counted(tasks.length, 'task')} ${job.done}.`
+    // even before the end: Ctrl+Z means the last change
+    const underWay = noteStep(doing, undo, repeatable(doing, undo, redo))
+    const { changed } = await started
+    setRunning(false)
+    lock.free()
+    chooseAll(
+      changed.map(({ id }) => id),
+      false,
+    )
+    if (state.isUndone) return
+    dropStep(underWay)
+    if (changed.length === 0) return
     const done = `${counted(changed.length, 'task')} ${job.done}.`
     showUndo(done, undo, repeatable(done, undo, redo))
   }
@@ -200,8 +207,8 @@ function movingBack(placed: readonly { task: Task; place: TaskMove }[]): Undoing
   }
 }
 
-/** Does something with many tasks, and says what failed; `tell` is told how far a long one is. */
-function useBulkRun(projectId: string, attempt: string, tell: (progress: string | undefined) => void) {
+/** Does something with many tasks, and says how far a long one is, and what failed. */
+function useBulkRun(projectId: string, attempt: string) {
   const { client } = useApi()
   const cache = useQueryClient()
   const isPartial = useRef(false)
@@ -214,9 +221,11 @@ function useBulkRun(projectId: string, attempt: string, tell: (progress: string 
     positions: Map<string, string>,
   ) => {
     const { done, operationOf, writeOf, keepDeleted, isAsLeft } = job
+    let close = (): void => undefined
     const onProgress = (ended: number) => {
       if (tasks.length <= maxBulkOperations) return
-      tell(`${formatCount(ended)} of ${counted(tasks.length, 'task')} ${done}…`)
+      const progress = `${formatCount(ended)} of ${counted(tasks.length, 'task')} ${done}…`
+      close = showToast(progress, undefined, { key: attempt, text: () => progress })
     }
     onProgress(0)
     const bulkJob: BulkJob<Task> = {
@@ -231,7 +240,7 @@ function useBulkRun(projectId: string, attempt: string, tell: (progress: string 
       onProgress,
     }
     const failures = await runBulkOnTop(client, tasks, bulkJob, { versions, isAsLeft })
-    tell(undefined)
+    close()
     return failures
   }
 
