@@ -1524,6 +1524,8 @@ export interface components {
       retention_days: number
       /** @description The number of submissions that wait for a replay, at most 1000 */
       held_count: number
+      /** @description Until when a URL that was replaced still works; null if none does */
+      old_url_until: string | null
       /**
        * Format: date-time
        * @description When the form was created
@@ -4741,6 +4743,7 @@ export interface operations {
               rate_limit: number
               retention_days: number
               held_count: number
+              old_url_until: string | null
               /** Format: date-time */
               created_at: string
               /** Format: date-time */
@@ -5150,6 +5153,7 @@ export interface operations {
               rate_limit: number
               retention_days: number
               held_count: number
+              old_url_until: string | null
               /** Format: date-time */
               created_at: string
               /** Format: date-time */

@@ -63,6 +63,12 @@ export const formKey = ({ accountId }: Tenant, formId: string): Key => ({
 /** Returns the form of an item that was read by `formKey`. Only this folder writes such items. */
 export const asForm = (item: Item): FormItem => item as unknown as FormItem
 
+/** Until when a replaced key still works; null if none does. */
+function oldUrlUntil({ keys }: FormItem): string | null {
+  const lastMs = Math.max(0, ...keys.map(({ expires_at_ms }) => expires_at_ms ?? 0))
+  return lastMs > Date.now() ? new Date(lastMs).toISOString() : null
+}
+
 /** Returns a form as answers show it. */
 export const toForm = (item: FormItem): Form => ({
   id: item.id,
@@ -84,6 +90,7 @@ export const toForm = (item: FormItem): Form => ({
   rate_limit: item.rate_limit,
   retention_days: item.retention_days,
   held_count: item.held_count,
+  old_url_until: oldUrlUntil(item),
   created_at: item.created_at,
   updated_at: item.updated_at,
 })

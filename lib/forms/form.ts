@@ -31,6 +31,7 @@ export const form = z.object({
   rate_limit: z.int(),
   retention_days: z.int(),
   held_count: z.int(),
+  old_url_until: z.nullable(timestamp),
   created_at: timestamp,
   updated_at: timestamp,
 })
@@ -72,6 +73,10 @@ export const formTexts = (): FieldTexts<Form> => ({
   held_count: {
     meaning: `The number of submissions that wait for a replay, at most ${maxHeldSubmissions}`,
     example: 0,
+  },
+  old_url_until: {
+    meaning: 'Until when a URL that was replaced still works; null if none does',
+    example: null,
   },
   created_at: { meaning: 'When the form was created', example: '2026-11-20T09:00:00.000Z' },
   updated_at: { meaning: 'When the form last changed', example: '2026-11-20T09:00:00.000Z' },

@@ -131,6 +131,17 @@ describe('a form', () => {
     expect(await page.content()).not.toContain(url)
   }, 120_000)
 
+  it('says until when an old URL works, also after a reload', async () => {
+    const { page, form } = await openForm(web, 'Rotated slowly')
+    await button(page, 'New URL').click()
+    await button(page, 'Replace the URL').click()
+    const note = page.getByText(/^The old URL still works until .*\d/)
+    await note.waitFor()
+    await page.reload()
+    await note.waitFor()
+    expect((await post(form.url, { name: 'Ada' })).status).toBe(200)
+  })
+
   it('moves to another project, without the lane of the one before', async () => {
     const { page, form, scene } = await openForm(web, 'Before')
     const other = await web.scene('Behind')

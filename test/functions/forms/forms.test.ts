@@ -31,7 +31,14 @@ describe('forms', () => {
         signature: null,
       },
       ...{ honeypot: null, redirect_url: null, allowed_origins: null, dedupe_by: null, paused: false },
-      ...{ rate_limit: 600, retention_days: 30, held_count: 0, created_at: time, updated_at: time },
+      ...{
+        rate_limit: 600,
+        retention_days: 30,
+        held_count: 0,
+        old_url_until: null,
+        created_at: time,
+        updated_at: time,
+      },
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1\/hooks\/hk_/) as string,
     })
     expect(headers.location).toBe(`/v1/forms/${form.id}`)
@@ -191,10 +198,13 @@ describe('POST /forms/{formId}/rotate-url', () => {
     const reply = await tenant.send('POST', `/forms/${form.id}/rotate-url`, { body: {} })
     const { url, ...rotated } = (reply.body as { form: Form & { url: string } }).form
     expect(rotated).toEqual(await form.read())
+    const dayMs = 24 * 60 * 60 * 1000
+    expect(rotated.old_url_until).toBe(new Date(Date.now() + dayMs).toISOString())
     const key = keyOf(url)
     expect(key).not.toBe(form.key)
     expect([(await form.submit({ a: 1 })).status, (await submitTo(key, { a: 2 })).status]).toEqual([200, 200])
-    vi.advanceTimersByTime(24 * 60 * 60 * 1000 + 60_001)
+    vi.advanceTimersByTime(dayMs + 60_001)
+    expect(await form.read()).toMatchObject({ old_url_until: null })
     expect([(await form.submit({ a: 3 })).status, (await submitTo(key, { a: 4 })).status]).toEqual([404, 200])
   })
 

@@ -20,6 +20,7 @@ const form: Form = {
   rate_limit: 600,
   retention_days: 30,
   held_count: 0,
+  old_url_until: null,
   created_at: '2026-11-20T09:00:00.000Z',
   updated_at: '2026-11-20T09:00:00.000Z',
 }

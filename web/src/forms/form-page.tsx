@@ -5,6 +5,7 @@ import { keys, useApi } from '../data/api.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatCount } from '../ui/format.ts'
+import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { noteStep, noteWrite } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
@@ -34,6 +35,11 @@ export function FormPage({ form }: { form: Form }) {
         <ChangeNote />
         <Actions form={form} />
       </div>
+      {form.old_url_until !== null && (
+        <p class="notice">
+          The old URL still works until <Time at={form.old_url_until} />.
+        </p>
+      )}
       {url === undefined ? (
         <p class="muted">
           The URL was shown once, and is not shown again. If you miss it, “New URL” makes another; the old one
