@@ -33,6 +33,7 @@ async function created(page: Page) {
   const secret = await textbox(page, 'Secret').inputValue()
   const { token } = await web.service.clientOf(secret).tokens.self()
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close without it', exact: true }).click()
   await textbox(page, 'Secret').waitFor({ state: 'detached' })
   onTestFinished(async () => {
     await web.service.client.tokens.delete(token.id)
