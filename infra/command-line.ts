@@ -42,10 +42,12 @@ function checkRequiredLast(program: Command): void {
     option.mandatory = false
   }
   program.hook('preAction', (_, command) => {
-    const missing = command.options.find(
+    const missing = command.options.filter(
       (option) => required.has(option) && command.getOptionValue(option.attributeName()) === undefined,
     )
-    if (missing) command.error(`error: required option '${missing.flags}' not specified`)
+    if (missing.length === 0) return
+    const names = missing.map(({ flags }) => `'${flags}'`).join(', ')
+    command.error(`error: required option${missing.length > 1 ? 's' : ''} ${names} not specified`)
   })
 }
 

@@ -73,6 +73,13 @@ export function readDuration(input: string): number {
 export const accountOption = () =>
   new Option('--account <id>', 'id of the account (required)').argParser(readId).makeOptionMandatory()
 
+/** Its choices are those of one place in the list, for the completion; a list is parsed as a whole. */
+export const scopesOption = () =>
+  new Option('--scopes <list>', 'what it may do, such as read,write (required)')
+    .choices(scopes)
+    .argParser(readScopes)
+    .makeOptionMandatory()
+
 export const planOption = (more: string) =>
   new Option('--plan <plan>', `only pro may use the API${more}`).choices(plans)
 

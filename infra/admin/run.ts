@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { ApiError } from '../../lib/contract/api-error.ts'
 import { findAccount, type Account } from '../../lib/tokens/account.ts'
 import type { Storage } from '../../lib/table/storage.ts'
 import type { Tenant } from '../../lib/table/tenant.ts'
@@ -40,6 +41,13 @@ function awsTableOf(command: Command): AwsTable | undefined {
   return { name: table, region: regionOrDefault }
 }
 
+/** An error about a field of the API, about the option of the command that sets it. */
+function errorOfOption(command: Command, error: unknown): unknown {
+  const [detail] = error instanceof ApiError ? (error.extras.details ?? []) : []
+  const option = command.options.find((one) => one.attributeName() === detail?.path)
+  return detail && option ? new Error(`${option.long ?? ''} ${detail.message}`, { cause: error }) : error
+}
+
 /**
  * Runs a command's work on the table, then prints its output, as JSON or text.
  * @param makes whether to create a missing data folder and table
@@ -49,7 +57,9 @@ export async function run(
   work: (storage: Storage) => Promise<Output>,
   makes = false,
 ): Promise<void> {
-  const output = await withTable(awsTableOf(command), makes, work)
+  const output = await withTable(awsTableOf(command), makes, work).catch((error: unknown) => {
+    throw errorOfOption(command, error)
+  })
   print(command, output)
   if (output.error !== undefined) throw new Error(output.error)
 }
@@ -73,4 +83,4 @@ export const runOnProjects: typeof runIn = (command, accountId, work) =>
     return work(tenant, account)
   })
 
-export const noSuchAccount = () => new Error('There is no such account.')
+export const noSuchAccount = () => new Error('There is no such account: account list shows all.')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { scopes as allScopes, type Scope } from '../../lib/contract/endpoint.ts'
+import type { Scope } from '../../lib/contract/endpoint.ts'
 import type { Token } from '../../lib/tokens/token.ts'
 import { createToken, listTokens, revokeToken } from '../../lib/tokens/tokens.ts'
 import {
@@ -9,7 +9,7 @@ import {
   readId,
   readLabel,
   readProjectIds,
-  readScopes,
+  scopesOption,
 } from './inputs.ts'
 import { toRecord, toTable, toTime, type Columns } from './output.ts'
 import { runIn } from './run.ts'
@@ -47,10 +47,10 @@ export function addTokenCommands(program: Command): void {
     .description('Create a token. Its secret is shown only once.')
     .addOption(accountOption())
     .requiredOption('--name <name>', 'what it is for (required)', readLabel)
-    .requiredOption('--scopes <list>', `what it may do: any of ${allScopes.join(',')} (required)`, readScopes)
+    .addOption(scopesOption())
     .option('--expires-in <duration>', 'such as 90d, 12h, 15m or 30s (default: never)', readDuration)
     .option('--projects <ids>', 'the only projects that it sees and writes (default: all)', readProjectIds)
-    .addOption(rateLimitOption("how many requests it may send per minute (default: 0.4 of the account's)"))
+    .addOption(rateLimitOption("how many requests it may send per minute (default: 40 % of the account's)"))
     .action((options: TokenOptions, command: Command) =>
       runIn(command, options.account, async (tenant) => {
         const { name, scopes, expiresIn, projects: projectIds, rateLimit } = options

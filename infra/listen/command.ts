@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { TasksApiError, TasksClient } from '../../client/src/index.ts'
-import type { Subscription } from '../../lib/webhooks/event.ts'
+import { subscriptions, type Subscription } from '../../lib/webhooks/event.ts'
 import { readId } from '../admin/inputs.ts'
 import { commandLine } from '../command-line.ts'
 import { forwardTo } from './forward.ts'
@@ -94,7 +94,11 @@ export function listenCommand(call: string): Command {
     'Print the events of the Tasks API as they happen, and forward them to a receiver on this machine.',
   )
     .option('--forward-to <url>', 'the receiver (default: only print)', readTarget)
-    .option('--events <list>', 'the types of events (default: task.*)', readEvents)
+    .addOption(
+      new Option('--events <list>', 'the types of events, with commas (default: task.*)')
+        .choices(subscriptions) // for the completion
+        .argParser(readEvents),
+    )
     .option('--project <id>', 'only the events of this project', readId)
     .option('--url <url>', "the service's base URL (default: the one on this machine)", readBaseUrl)
     .addOption(

@@ -24,12 +24,14 @@ interface Receiver {
 /** Sends an event to the receiver, signed now, and prints its line. The exit code is 1 unless the answer is 2xx. */
 async function send({ target, secret }: Receiver, body: string, number?: number): Promise<void> {
   const event = JSON.parse(body) as WebhookEvent // the service, or the document, made it
+  const nowMs = Date.now()
   const headers = {
     ...fixedHeaders,
-    ...signatureHeaders({ id: event.id, body, secrets: [secret], nowMs: Date.now() }),
+    ...signatureHeaders({ id: event.id, body, secrets: [secret], nowMs }),
   }
   const outcome = await deliver(target, { event, body: Buffer.from(body), headers })
-  console.log(lineOf(event, { ...(number !== undefined && { number }), outcome }))
+  const sent = { ...event, timestamp: new Date(nowMs).toISOString() } // the line says when it was sent now
+  console.log(lineOf(sent, { ...(number !== undefined && { number }), outcome }))
   if (!outcome.delivered) process.exitCode = 1
 }
 

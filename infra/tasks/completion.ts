@@ -10,9 +10,10 @@ interface Place {
 
 /** The places in a command and below it, the longest paths first: a shell takes the first pattern that matches. */
 function placesOf(command: Command, path = ''): Place[] {
-  const around = []
-  for (let one: Command | null = command; one; one = one.parent) around.push(...one.options)
-  const shown = around.filter(({ hidden, long }) => !hidden && long !== undefined && long !== '--version')
+  const help = command.createHelp() // what --help does not list, the command does not take
+  const shown = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)].filter(
+    ({ long }) => long !== undefined && long !== '--version' && long !== '--help',
+  )
   const names = new Set(shown.map(({ long }) => String(long)))
   const own = command.commands.map((one) => one.name())
   const values = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])

@@ -21,7 +21,25 @@ const program = commandLine('npx tasks', 'Run the Tasks API on this machine, and
   .addCommand(adminCommand('npx tasks admin').name('admin'))
   .addCommand(mcpCommand('npx tasks mcp').name('mcp'))
   .addHelpText('after', more)
-  .helpCommand(false) // --help is enough
+  .enablePositionalOptions() // an option after the name of a command is one of that command
+  .helpCommand(false) // commander's own explains no command of a command
+program
+  .command('help')
+  .description('Show this help, or that of a command.')
+  .argument('[command...]', 'such as admin token create')
+  .action((names: string[]) => {
+    let found = program
+    for (const name of names)
+      found =
+        found.commands.find((one) => one.name() === name) ?? found.error(`error: unknown command '${name}'`)
+    found.help()
+  })
+program
+  .command('version')
+  .description('Show the version.')
+  .action(() => {
+    console.log(manifest.version)
+  })
 addDoctorCommand(program)
 addCompletionCommand(program)
 

@@ -117,7 +117,7 @@ describe('account update', () => {
 
   it('fails when there is no such account', async () => {
     const ending = await admin(testEngine, 'account', 'update', unknown, '--name', 'Grace', '--json')
-    expect(ending).toEqual(failure('There is no such account.'))
+    expect(ending).toEqual(failure('There is no such account: account list shows all.'))
   })
 
   it('needs something to change', async () => {

@@ -110,6 +110,6 @@ describe('project', () => {
     ['update', [unknown, '--label', 'Launch']],
   ])('%s fails when there is no such account', async (verb, options) => {
     const ending = await admin(testEngine, 'project', verb, '--account', unknown, ...options, '--json')
-    expect(ending).toEqual(failure('There is no such account.'))
+    expect(ending).toEqual(failure('There is no such account: account list shows all.'))
   })
 })

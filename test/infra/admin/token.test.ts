@@ -77,7 +77,7 @@ describe('token create', () => {
     const { id } = await createAccount(tenant, { name: 'Ada', rate_limit: 60 })
     const options = ['--account', id, '--name', 'Form', '--scopes', 'read', '--rate-limit']
     expect(await admin(testEngine, 'token', 'create', ...options, '61')).toEqual(
-      failure('rateLimit must be at most 60, the limit of the account'),
+      failure('--rate-limit must be at most 60, the limit of the account'),
     )
     expect((await admin(testEngine, 'token', 'create', ...options, '60')).code).toBe(0)
   })
@@ -181,6 +181,6 @@ describe('token', () => {
     ['revoke', [unknown]],
   ])('%s fails when there is no such account', async (verb, options) => {
     const ending = await admin(testEngine, 'token', verb, '--account', unknown, ...options, '--json')
-    expect(ending).toEqual(failure('There is no such account.'))
+    expect(ending).toEqual(failure('There is no such account: account list shows all.'))
   })
 })

@@ -256,7 +256,9 @@ describe('the file of an export', () => {
   it('is not there after a failure', async () => {
     const file = newFile()
     const unknown = ['account', 'export', '--account', randomUUID(), '--out', file]
-    expect(await admin(testEngine, ...unknown)).toEqual(failure('There is no such account.'))
+    expect(await admin(testEngine, ...unknown)).toEqual(
+      failure('There is no such account: account list shows all.'),
+    )
     expect(await readdir(dirname(file))).toEqual([])
     const { accountId } = await newTenant()
     const nowhere = ['account', 'export', '--account', accountId, '--out', `${file}/nowhere`]

@@ -149,6 +149,8 @@ describe('npm run listen', () => {
     const again = await listen(['resend', '1']).ended()
     expect(again).toMatchObject({ code: 0, stderr: '' })
     expect(again.stdout).toMatch(/^\d\d:\d\d:\d\d {2}#1 task\.created "First" {2}-> 204 in \d+ ms\n$/)
+    const sentAt = new Date(Number(received[2]?.headers['webhook-timestamp']) * 1000)
+    expect(again.stdout.slice(0, 8)).toBe(sentAt.toISOString().slice(11, 19))
     const last = await listen(['resend']).ended()
     expect(last).toMatchObject({
       code: 1,

@@ -24,7 +24,10 @@ function offered(line: string): string[] {
 
 describe('tasks completion bash', () => {
   it.each([
-    ['tasks ', ['start', 'listen', 'admin', 'mcp', 'doctor', 'completion', '--version', '--help']],
+    [
+      'tasks ',
+      ['start', 'listen', 'admin', 'mcp', 'help', 'version', 'doctor', 'completion', '--version', '--help'],
+    ],
     ['tasks st', ['start']],
     ['tasks admin acc', ['account']],
     ['tasks admin account ex', ['export']],
@@ -38,6 +41,9 @@ describe('tasks completion bash', () => {
     ['tasks admin account export --out ', ['']], // a name of a file, which bash completes
     ['tasks listen --f', ['--forward-to']],
     ['tasks listen trigger task.comp', ['task.completed']],
+    ['tasks listen trigger --', ['--forward-to', '--secret', '--help']],
+    ['tasks listen --events task.comp', ['task.completed']],
+    ['tasks admin token create --scopes w', ['write']],
     ['tasks completion ', ['bash', 'zsh', '--help']],
     ['tasks nonsense st', ['start']],
   ])('offers for %j: %j', (line, words) => {

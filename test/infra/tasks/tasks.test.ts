@@ -20,7 +20,8 @@ const onTerminal = (args: string, variables: Record<string, string> = {}) =>
 
 describe('tasks', () => {
   it('says its version', async () => {
-    expect(await tasks(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+    for (const word of ['--version', 'version'])
+      expect(await tasks([word])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
   })
 
   it('is found by its name, also through a link, and from another folder', async () => {
@@ -45,6 +46,15 @@ describe('tasks', () => {
     for (const name of commands) expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b.* [A-Z]`, 'm'))
   })
 
+  it.each([[], ['listen', 'trigger'], ['admin', 'token', 'create']])(
+    'help explains what --help does: %j',
+    async (...names) => {
+      const asked = await tasks(['help', ...names])
+      expect(asked).toMatchObject({ code: 0, stderr: '' })
+      expect(asked).toEqual(await tasks([...names, '--help']))
+    },
+  )
+
   it.each(commands)('%s explains itself by the name that it is called', async (name) => {
     const { code, stdout, stderr } = await tasks([name, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -60,6 +70,13 @@ describe('tasks', () => {
     [['listen', '--event', 'x'], "unknown option '--event'\n(Did you mean --events?)"],
     [['completion', 'fish'], "command-argument value 'fish' is invalid for argument 'shell'."],
     [['admin', 'account', 'create'], "required option '--name <name>' not specified"],
+    [
+      ['admin', 'token', 'create', '--name', 'x'],
+      "required options '--account <id>', '--scopes <list>' not specified",
+    ],
+    [['listen', 'trigger', 'task.completed', '--events', 'task.created'], "unknown option '--events'"],
+    [['listen', 'resend', '--url', 'http://localhost'], "unknown option '--url'"],
+    [['help', 'admin', 'acount'], "unknown command 'acount'"],
   ])('%j is wrong usage, and nothing is done', async (args, message) => {
     const DATA_DIR = join(newTempFolder(), 'none')
     const { code, stdout, stderr } = await tasks(args, { DATA_DIR })
