@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
-import { linksOfRepository, plainText, slugify } from './markdown.ts'
+import { emptyHeaders, linksOfRepository, plainText, slugify } from './markdown.ts'
 import { nav, sidebar } from './pages.ts'
 
 const base = '/docs/'
@@ -33,10 +33,13 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
     anchor: { slugify },
+    // VitePress's own themes have pale comments and keywords
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     html: false, // the texts are Markdown alone: <id> is no element
     config: (md) => {
       linksOfRepository(md)
       plainText(md)
+      emptyHeaders(md)
     },
   },
   transformHtml: (html, _, { siteConfig }) => scriptsIntoFiles(html, siteConfig.outDir),

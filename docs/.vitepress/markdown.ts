@@ -51,6 +51,16 @@ export const plainText: NonNullable<MarkdownOptions['config']> = ({ renderer: { 
   }
 }
 
+/** An empty cell at the head of a table is a cell, not a header: a screen reader would announce a header without a name. */
+export const emptyHeaders: NonNullable<MarkdownOptions['config']> = (md) => {
+  md.core.ruler.push('empty-headers', ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      if (token.type !== 'th_open' || tokens[index + 1]?.content !== '') return
+      for (const one of [token, tokens[index + 2]]) Object.assign(one ?? {}, { tag: 'td' })
+    })
+  })
+}
+
 /** The anchor of a heading, as in the repository: https://docs.github.com/en/get-started/writing-on-github */
 export const slugify = (heading: string): string =>
   heading

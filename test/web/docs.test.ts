@@ -79,14 +79,20 @@ describe('a page', () => {
   })
 
   it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 360],
-    ['dark', 360],
-  ] as const)('has nothing that axe finds, and fits: %s at %i pixels', async (colorScheme, width) => {
-    const { page } = await openPage('concepts/errors', { colorScheme, viewport: { width, height: 740 } })
-    await page.getByRole('heading', { name: 'Errors', level: 1 }).waitFor()
-    expect(await violations(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
-  })
+    ['concepts/errors', 'light', 1280],
+    ['concepts/errors', 'dark', 1280],
+    ['concepts/errors', 'light', 360],
+    ['concepts/errors', 'dark', 360],
+    ['guide', 'light', 1280], // with comments in samples
+    ['guide', 'dark', 1280],
+    ['deploy-watching', 'dark', 1280], // with a table whose first column has no header
+  ] as const)(
+    'has nothing that axe finds, and fits: %s, %s at %i pixels',
+    async (path, colorScheme, width) => {
+      const { page } = await openPage(path, { colorScheme, viewport: { width, height: 740 } })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBeLessThanOrEqual(0)
+    },
+  )
 })

@@ -50,9 +50,13 @@ describe('the API reference', () => {
     expect(await page.getByText('If you already do, get a new token.').isVisible()).toBe(true)
   })
 
-  it('opens at a field by its link', async () => {
-    const { page } = await openReference('tag/tasks/POST/tasks.body.externalId')
-    const field = page.locator('[id$="tag/tasks/POST/tasks.body.externalId"]')
+  it.each([
+    'POST/tasks.body.externalId',
+    'POST/tasks.headers.Idempotency-Key',
+    'PATCH/tasks/{id}.headers.If-Match',
+  ])('opens at the field %s by its link', async (place) => {
+    const { page } = await openReference(`tag/tasks/${place}`)
+    const field = page.locator(`[id$="tag/tasks/${place}"]`)
     await eventually(async () => ((await field.boundingBox())?.y ?? -1) >= 0).toBe(true)
     await eventually(async () => ((await field.boundingBox())?.y ?? 1_000) < 720).toBe(true)
   })
@@ -73,6 +77,24 @@ describe('the API reference', () => {
     await create.getByRole('button', { name: 'TypeScript' }).click()
     await page.getByRole('option', { name: 'Python' }).click()
     await create.getByText('urllib.request.Request(').waitFor()
+  })
+
+  it('shares the choice of a language with the pages', async () => {
+    const { page } = await web.visit('docs/tutorial', { token: null })
+    const samples = (language: string) => page.locator(`.vp-code-group .language-${language}:visible`)
+    await page.getByText('Python', { exact: true }).first().click()
+    await eventually(() => samples('python').count()).toBeGreaterThan(0)
+    await page.goto(`${web.service.origin}/docs/api#tag/tasks/POST/tasks`)
+    const create = operation(page, 'Create a task')
+    await create.getByText('urllib.request.Request(').waitFor()
+    await create.getByRole('button', { name: 'Python' }).click()
+    await page.getByRole('option', { name: 'TypeScript' }).click()
+    await create.getByText('client.tasks.create(').waitFor()
+    // Scalar keeps the choice a moment later
+    await eventually(() => page.evaluate<string>('JSON.stringify(localStorage)')).toContain('typescript')
+    await page.goto(`${web.service.origin}/docs/tutorial`)
+    await eventually(() => samples('ts').count()).toBeGreaterThan(0)
+    expect(await samples('python').count()).toBe(0)
   })
 
   it('shows how a receiver checks a delivery', async () => {

@@ -1,7 +1,15 @@
 import { useRouter } from 'vitepress'
 import { nextTick, onMounted, watch } from 'vue'
 
-const key = 'docs-language'
+/** Where the API reference keeps its choice of a language: the pages share it. */
+const key = 'scalar-reference-selected-client-v2'
+
+/** The languages by the names that the API reference keeps. */
+const languages = new Map([
+  ['custom/shell', 'curl'],
+  ['custom/typescript', 'TypeScript'],
+  ['custom/python', 'Python'],
+])
 
 /** The tabs of all samples on the page, by the language they show. */
 const tabs = (language: string) =>
@@ -22,8 +30,8 @@ let showing = false
 
 /** Shows the language that a person has chosen, if there is one. */
 async function apply(): Promise<void> {
-  const language = localStorage.getItem(key)
-  if (language === null) return
+  const language = languages.get(localStorage.getItem(key) ?? '')
+  if (language === undefined) return
   await nextTick()
   showing = true
   show(language)
@@ -36,8 +44,9 @@ export function keepLanguage(): void {
   onMounted(() => {
     document.addEventListener('change', ({ target }) => {
       if (showing || !(target instanceof HTMLInputElement) || !target.closest('.vp-code-group')) return
-      const language = document.querySelector(`label[for="${CSS.escape(target.id)}"]`)?.textContent ?? ''
-      localStorage.setItem(key, language)
+      const chosen = document.querySelector(`label[for="${CSS.escape(target.id)}"]`)?.textContent
+      const [name] = [...languages].find(([, language]) => language === chosen) ?? []
+      if (name !== undefined) localStorage.setItem(key, name)
       void apply()
     })
     watch(

@@ -19,10 +19,13 @@ type Plugin = (
   done: () => void,
 ) => void
 
+/** Scalar gives a header the address `….headers.NAME`, and looks for `.header.` when it opens an address. */
+const soughtHeader = '`.header.`'
+
 /**
  * The script of the API reference, as Scalar's plugin for servers sends it. Its package has only that file; the
  * reference's own package brings 200 others, which are needed only to build it.
- * @throws Error when the plugin has no such route
+ * @throws Error when the plugin has no such route, or its script has changed
  */
 async function scalarScript(): Promise<string> {
   const module: unknown = await import('@scalar/fastify-api-reference')
@@ -38,7 +41,9 @@ async function scalarScript(): Promise<string> {
   const reply = { header: () => reply, send: (content: unknown) => (sent = content) }
   await route?.handler({}, reply)
   if (typeof sent !== 'string') throw new Error("Scalar's plugin does not send its script.")
-  return sent.replace(/\n\/\/# sourceMappingURL=.*$/, '')
+  if (sent.split(soughtHeader).length !== 2)
+    throw new Error("Scalar's script reads addresses in another way. See whether links to headers work.")
+  return sent.replace(soughtHeader, '`.headers.`').replace(/\n\/\/# sourceMappingURL=.*$/, '')
 }
 
 /** Writes a file with a hash of its content in its name, and returns its URL. */
