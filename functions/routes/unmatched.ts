@@ -25,7 +25,9 @@ export const handler = lambda(baseStack(unmatched), async ({ rawPath, requestCon
   const allowed = rawPath === docsPath ? ['GET'] : matched
   const meant = suggestRoute(routes, method, rawPath)
   // a route's own path: what the caller has sent is not repeated
-  const hint = meant === undefined ? '' : ` Did you mean ${meant.method} ${basePath}${meant.path}?`
+  const named = meant && ` Did you mean ${meant.method} ${basePath}${meant.path}?`
+  const empty = rawPath.includes('//') ? ' A part of the path is empty: is a variable not set?' : ''
+  const hint = named ?? empty
   if (allowed.length === 0) throw routeNotFound(hint)
   const allow = [...allowed].sort().join(', ')
   const message = `This route takes ${allow} only.${meant?.method === method ? hint : ''}`

@@ -83,8 +83,8 @@ export const routeNotFound = (hint = ''): ApiError =>
 /** The challenge that asks for a token: RFC 6750, section 3. */
 export const bearerChallenge = 'Bearer realm="tasks-api"'
 
-/** The same answer for a token that is malformed, unknown, expired or revoked. */
-export const invalidToken = (): ApiError =>
-  new ApiError('invalid_token', 'The token is malformed, unknown, expired or revoked.', {
+/** The same answer for a token that is malformed, unknown, expired or revoked, unless its text shows more. */
+export const invalidToken = (message = 'The token is malformed, unknown, expired or revoked.'): ApiError =>
+  new ApiError('invalid_token', message, {
     headers: { 'WWW-Authenticate': `${bearerChallenge}, error="invalid_token"` },
   })

@@ -19,6 +19,14 @@ const noToken = () =>
     headers: { 'WWW-Authenticate': bearerChallenge },
   })
 
+const emptyToken = () => invalidToken('The token is empty: send Authorization: Bearer <API_TOKEN>.')
+
+/** The token is a name such as $TOKEN, which a shell has not replaced, or <API_TOKEN>. What was sent is not repeated. */
+const placeholder = () =>
+  invalidToken(
+    'The token is a placeholder: put your own in its place. A shell replaces $TOKEN only within double quotes.',
+  )
+
 /**
  * Reads the token in the header `Authorization`. Returns undefined if the header does not hold exactly one well-formed
  * token. API Gateway joins repeated headers with a comma; two tokens are refused, because it is unclear which one counts.
@@ -53,8 +61,9 @@ export function requirePlan({ plan }: Caller): void {
 function tokenOf({ headers: { authorization: header = '' } }: ApiEvent): ParsedToken {
   if (!/^Bearer(?: |$)/i.test(header)) throw noToken()
   const token = readBearer(header)
-  if (!token) throw invalidToken()
-  return token
+  if (token) return token
+  if (/^Bearer *$/i.test(header)) throw emptyToken()
+  throw /^Bearer +[$<]/i.test(header) ? placeholder() : invalidToken()
 }
 
 /**

@@ -57,13 +57,17 @@ const isUnknown = ({ message: text }: ErrorDetail): boolean => /^is not a [\w ]+
 
 /**
  * The message of an error about some fields: that of the first. If that field is missing, the message also names an
- * unknown one, which may be a typing error.
+ * unknown one, which may be a typing error. It says how many more there are.
  */
 export function messageOf(details: readonly ErrorDetail[]): string {
   const [first] = details
   const unknown = first?.message.startsWith(isMissing) ? details.find(isUnknown) : undefined
   const named = unknown === undefined ? [first] : [first, unknown]
-  return named.map((one) => `${one?.path ?? ''} ${one?.message ?? 'Invalid request.'}`.trim()).join('; ')
+  const text = named
+    .map((one) => `${one?.path ?? ''} ${one?.message ?? 'Invalid request.'}`.trim())
+    .join('; ')
+  const more = details.length - named.length
+  return more > 0 ? `${text} (and ${more} more in details)` : text
 }
 
 /** The fields of an object within a schema; undefined where they depend on other values. */

@@ -30,7 +30,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     meaning: 'The path, the query, a header or the body is not valid. Unknown fields are not valid either.',
     action:
       'Correct what `message` and `details` name, then send the request again. The same request would fail again.',
-    message: 'label is required',
+    message: 'label is required (and 1 more in details)',
     members: { details },
   },
   invalid_token: {

@@ -5,7 +5,7 @@ import { send, testPort } from '../../support/api.ts'
 import { errorBody } from '../../support/tenant.ts'
 
 describe('an unmatched route', () => {
-  it.each(['/', '/task', '/tasks/1/2/3/4/5', '/projects//tasks', '/../admin', '/TASKS', '/hooks'])(
+  it.each(['/', '/task', '/tasks/1/2/3/4/5', '/../admin', '/TASKS', '/hooks'])(
     'answers 404 route_not_found for %s, without asking for a token',
     async (path) => {
       const { status, body, headers } = await send('GET', path)
@@ -14,6 +14,13 @@ describe('an unmatched route', () => {
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json' })
     },
   )
+
+  it.each(['/projects//tasks', '/projects//import'])('says that a part of %s is empty', async (path) => {
+    const { status, body } = await send('GET', path)
+    expect(status).toBe(404)
+    const message = 'There is no such route. A part of the path is empty: is a variable not set?'
+    expect(body).toEqual(errorBody('route_not_found', message))
+  })
 
   it.each(['PUT', 'OPTIONS', 'HEAD', 'TRACE'])(
     'answers 405 with Allow to %s of a path that is there',

@@ -79,8 +79,18 @@ describe('POST /tasks', () => {
     expect(status).toBe(400)
     const { message } = (body as { error: { message: string } }).error
     expect(message).toMatch(
-      /^label is required; lable is not a field of this request \(it takes projectId, label, /,
+      /^label is required; lable is not a field of this request \(it takes projectId, label, .*\)$/,
     )
+  })
+
+  it.each([
+    [{ label: '', status: 9, dueDate: 'x' }, /^label .* \(and 2 more in details\)$/],
+    [{ lable: 'Mow', descripton: 'x' }, /^label is required; lable is not .* \(and 1 more in details\)$/],
+  ])('says how many more faults the details name: %j', async (fields, expected) => {
+    const { send, projectId } = await newTenant()
+    const { status, body } = await send('POST', '/tasks', { body: { projectId, ...fields } })
+    expect(status).toBe(400)
+    expect((body as { error: { message: string } }).error.message).toMatch(expected)
   })
 
   it.each([
@@ -101,7 +111,7 @@ describe('POST /tasks', () => {
     const { status, body } = await send('POST', '/tasks', { body: {} })
     expect(status).toBe(400)
     expect(body).toEqual(
-      errorBody('invalid_request', 'projectId is required', {
+      errorBody('invalid_request', 'projectId is required (and 1 more in details)', {
         details: [
           { path: 'projectId', message: 'is required' },
           { path: 'label', message: 'is required' },
@@ -117,16 +127,20 @@ describe('POST /tasks', () => {
     const { status, body } = await send('POST', '/tasks', { body: { projectId, label: 'x', subtasks } })
     expect(status).toBe(400)
     expect(body).toEqual(
-      errorBody('invalid_request', 'subtasks.0.label must contain at least one visible character', {
-        details: [
-          { path: 'subtasks.0.label', message: 'must contain at least one visible character' },
-          { path: 'subtasks.1.label', message: 'is required' },
-          {
-            path: 'subtasks.1.lable',
-            message: 'is not a field of this request (it takes label, isCompleted)',
-          },
-        ],
-      }),
+      errorBody(
+        'invalid_request',
+        'subtasks.0.label must contain at least one visible character (and 2 more in details)',
+        {
+          details: [
+            { path: 'subtasks.0.label', message: 'must contain at least one visible character' },
+            { path: 'subtasks.1.label', message: 'is required' },
+            {
+              path: 'subtasks.1.lable',
+              message: 'is not a field of this request (it takes label, isCompleted)',
+            },
+          ],
+        },
+      ),
     )
   })
 
