@@ -1,10 +1,11 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { card, cardsIn, circle, pick } from '../support/board.ts'
+import { card, cardsIn, circle, lane as column, pick } from '../support/board.ts'
 import { inAccount } from '../support/header.ts'
 import {
   add,
   alert,
+  box,
   goOffline,
   goOnline,
   offlineBoard,
@@ -93,6 +94,57 @@ describe('without a connection', () => {
     await told.waitFor()
     await told.getByRole('button', { name: 'Copy text', exact: true }).waitFor()
     expect(await scene.labels()).toEqual(['A', 'B', 'C'])
+  })
+
+  it('says at once that a quota is full, and drops what was done with the new task', async () => {
+    const { page, scene } = await board('Full project', [429])
+    await goOffline(page)
+    await add(page, 'Doing', 'One too many')
+    await page.getByRole('button', { name: 'Done: One too many', exact: true }).click()
+    await waiting(page, '2 changes are waiting for the connection.')
+    await web.service.admin('project', 'update', scene.projectId, '--task-quota', '3')
+    await goOnline(page)
+    await alert(page, '“One too many” was not added. The project').waitFor()
+    await eventually(() => page.getByText('waiting for the connection').count()).toBe(0)
+    expect(await box(page, 'Doing').inputValue()).toBe('One too many')
+    expect(await scene.labels()).toEqual(['A', 'B', 'C'])
+  })
+
+  it('names the lanes when two people have moved the same card', async () => {
+    const { page, scene } = await board('Lanes')
+    const { laneId } = await web.service.client.lanes.create(scene.projectId, { label: 'Third' })
+    await column(page, 'Third').waitFor()
+    await goOffline(page)
+    await page.getByRole('button', { name: 'Actions for A', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Move to lane…' }).click()
+    await page.getByRole('menuitemradio', { name: 'Doing', exact: true }).click()
+    await waiting(page, '1 change is waiting for the connection.')
+    const { id } = await scene.taskOf('A')
+    await web.service.client.tasks.move(id, { to: 'bottom', workflowLaneId: laneId })
+    await page.route(/\/v1\/projects(\?|$)/, () => undefined) // the list of projects does not come
+    await goOnline(page)
+    await conflict(page).getByText('Third', { exact: true }).waitFor()
+    await conflict(page).getByText('Doing', { exact: true }).waitFor()
+    await conflict(page).getByRole('button', { name: 'Keep mine', exact: true }).click()
+    await eventually(async () => (await web.stored(id)).workflow_lane_id).toBe(scene.laneIds[1])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  it('offers a text that cannot be saved any more, once', async () => {
+    const { page, scene } = await board('Gone', [404])
+    await page.getByRole('link', { name: 'C', exact: true }).click()
+    await labelField(page).waitFor()
+    await goOffline(page)
+    await descriptionField(page).fill('Precious words')
+    await hear(page, 'Not saved, retrying')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    for (const { id } of await scene.tasks()) await web.service.client.tasks.delete(id)
+    await web.service.client.projects.delete(scene.projectId)
+    await reload(page)
+    const told = alert(page, 'The text of “C” was not saved. There is no such task.')
+    await told.getByRole('button', { name: 'Copy text', exact: true }).waitFor()
+    expect(await kept(page)).toBe(false)
   })
 
   it('leaves nothing of it when the person signs out', async () => {

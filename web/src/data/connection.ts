@@ -10,7 +10,9 @@ export const isLoss = (error: unknown): boolean =>
 
 /** Whether the same write may succeed later, so that it is kept and tried again. */
 export const isPassing = (error: unknown): boolean =>
-  isLoss(error) || (isTasksApiError(error) && (error.status === 429 || error.status >= 500))
+  isLoss(error) ||
+  (isTasksApiError(error) &&
+    ((error.status === 429 && error.code !== 'quota_exceeded') || error.status >= 500))
 
 /** Whether the token or the account's plan does not allow a request, so that a retry is useless. */
 export const isRefusal = (error: unknown): boolean =>

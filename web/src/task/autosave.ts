@@ -1,12 +1,18 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import type { TaskAnswer, TaskChanges, TasksClient } from '../../../client/src/index.ts'
+import {
+  isTasksApiError,
+  type TaskAnswer,
+  type TaskChanges,
+  type TasksClient,
+} from '../../../client/src/index.ts'
 import { connection, isPassing } from '../data/connection.ts'
 import type { signalOf } from '../data/signal.ts'
 import { putTask } from '../data/task-cache.ts'
 import { overtakenBy } from '../data/unless-changed.ts'
 import { announce } from '../ui/announce.ts'
+import { explain } from '../ui/explain.ts'
 import { goTo, hrefs } from '../ui/route.ts'
-import { showToast } from '../ui/toast.tsx'
+import { showAlert, showToast } from '../ui/toast.tsx'
 import { repeatable, showUndo } from '../ui/undo.ts'
 import { guardUnload } from '../ui/unload-guard.ts'
 import { noteUnsaved } from '../ui/unsaved.ts'
@@ -203,9 +209,21 @@ export function openAutosave(options: AutosaveOptions) {
       } else {
         set({ saving: 'failed' })
         if (isShown) fail(error)
+        else if (isTasksApiError(error, 'task_not_found')) giveUp(error)
       }
     }
     if (!isShown) settleLeft()
+  }
+
+  /** Offers the texts of a task that is gone: perhaps it cannot be opened any more. They are kept as long as the page is. */
+  function giveUp(error: unknown): void {
+    const { label, description } = changesOf(draftNow())
+    showAlert(
+      `The text of “${current().task.label}” was not saved. ${explain(error)}`,
+      id,
+      description ?? label,
+    )
+    keepText(id)
   }
 
   /** After the dialog has closed: saves what is unsaved, or keeps it and says so; offers to undo what was saved. */

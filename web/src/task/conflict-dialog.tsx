@@ -1,6 +1,8 @@
 import { statusNames } from '../ui/format.ts'
+import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Field as Definition, Project, Task } from '../../../client/src/index.ts'
+import { keys } from '../data/api.ts'
 import { useFields, useProjects } from '../data/queries.ts'
 import { fieldText } from '../ui/field-value.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -31,7 +33,8 @@ function shown(
     case 'status':
       return statusNames[task.status]
     case 'lane':
-      return project?.workflow_lanes.find(({ id }) => id === task.workflow_lane_id)?.label ?? 'No lane'
+      if (task.workflow_lane_id === null) return 'No lane'
+      return project?.workflow_lanes.find(({ id }) => id === task.workflow_lane_id)?.label ?? 'Another lane'
     case 'project':
       return project?.label ?? 'Another project'
     case 'subtasks':
@@ -46,7 +49,10 @@ function shown(
 
 /** Shows both versions of each field that both have changed, and lets the person choose one for each. */
 export function ConflictDialog({ conflict, onSettle, onClose, leave = 'Decide later' }: ConflictDialogProps) {
-  const { data: projects = [] } = useProjects()
+  const cache = useQueryClient()
+  const { data: all } = useProjects()
+  const own = cache.getQueryData<Project>(keys.project(conflict.theirs.project_id))
+  const projects = all ?? (own ? [own] : [])
   const definitions = useFields()
   const { changes, theirs } = conflict
   const mine = withChanges(theirs, changes)
