@@ -353,3 +353,13 @@ describe('the tools of a card', () => {
     await eventually(heightOf).toBe(before)
   })
 })
+
+it('a click on a mark opens the task, as one beside it does', async () => {
+  const { page, scene } = await board('Marks')
+  await scene.createTask('Marked', {
+    workflowLaneId: scene.laneIds[1] ?? null,
+    subtasks: [{ label: 'One' }, { label: 'Two' }],
+  })
+  await page.getByTitle('0 of 2 subtasks').click()
+  await page.getByRole('dialog', { name: 'Task', exact: true }).waitFor()
+})

@@ -42,7 +42,7 @@ export function openMenu(
   cardMenu.set({ task, page, anchor, returnTo: element === button ? button : link })
 }
 
-/** A click on a card: on its circle, on the button of its menu, or to select it. */
+/** A click on a card: on its circle, on the button of its menu, on its marks, or to select it. */
 export function clickCard(board: TaskParts, event: MouseEvent): void {
   const { target } = event
   const task = target instanceof Element ? taskAt(board, target) : undefined
@@ -54,6 +54,9 @@ export function clickCard(board: TaskParts, event: MouseEvent): void {
   else if (board.mayWrite && !isDraft(task) && meansSelect(event, target)) {
     event.preventDefault()
     choose(board.views, task.id, event.shiftKey)
+  } else if (target.closest('.card-marks')) {
+    // the marks are above the link, which covers the card, because they have tooltips
+    target.closest('[data-card]')?.querySelector<HTMLElement>('a.card-label')?.click()
   }
 }
 
