@@ -44,19 +44,24 @@ async function variantOf(asset: Asset, request: IncomingMessage): Promise<Pick<A
 const isKnown = ({ headers: { ETag } }: Asset, { headers }: IncomingMessage) =>
   (headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === ETag)
 
-/** Answers with the file at exactly the request's path. Returns false when there is none. */
+/**
+ * Answers with the file at exactly the request's path. Returns false when there is none.
+ * @param missing the path of the page for a path without a file; its status is 404
+ */
 export async function serveAsset(
   assets: Assets,
   request: IncomingMessage,
   response: ServerResponse,
+  missing = '',
 ): Promise<boolean> {
-  const asset = assets.get(pathOf(request))
+  const found = assets.get(pathOf(request))
+  const asset = found ?? assets.get(missing)
   if (!asset) return false
   const { headers, body } = await variantOf(asset, request)
-  if (isKnown(asset, request)) {
+  if (found && isKnown(found, request)) {
     response.writeHead(304, headers).end()
   } else {
-    response.writeHead(200, { ...headers, 'Content-Length': body.length })
+    response.writeHead(found ? 200 : 404, { ...headers, 'Content-Length': body.length })
     response.end(request.method === 'HEAD' ? undefined : body)
   }
   return true

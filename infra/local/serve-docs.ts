@@ -44,7 +44,16 @@ const brokenPage = pageOf(
 /** Whether a path is one of the documentation. */
 const isOfDocs = (path: string): boolean => path === sitePath || path.startsWith(`${sitePath}/`)
 
-/** Answers requests for the documentation. Returns false for other requests, or if the file does not exist. */
+/** The page that says that an address has no page. It has the search. */
+const missingPage = `${sitePath}/404`
+
+/** Whether a person would see the answer. Programs get the API's error. */
+const isOfBrowser = ({ headers: { accept = '' } }: IncomingMessage): boolean => accept.includes('text/html')
+
+/**
+ * Answers requests for the documentation. Returns false for other requests, and for those of programs if the file does
+ * not exist.
+ */
 export type ServeDocs = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
 /**
@@ -67,7 +76,8 @@ export function docsServer(build: () => Promise<string> = builtDocs): ServeDocs 
     if (!isOfDocs(pathOf(request))) return false
     assets ??= open()
     const found = await Promise.race([assets, after(patienceMs, 'building' as const, { ref: false })])
-    if (found && found !== 'building') return serveAsset(found, request, response)
+    if (found && found !== 'building')
+      return serveAsset(found, request, response, isOfBrowser(request) ? missingPage : '')
     const body = Buffer.from(found ? buildingPage : brokenPage)
     response.writeHead(503, {
       ...docsHeaders,

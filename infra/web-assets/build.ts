@@ -29,7 +29,6 @@ async function buildDocs(root: string, folder: string): Promise<void> {
     config.tempDir = join(outDir, '.temp') // its own place is the same for all processes
   }
   await build(join(root, 'docs'), { outDir, onAfterConfigResolve })
-  rmSync(join(outDir, '404.html'), { force: true }) // the service has its own answer
   await buildReference(outDir)
 }
 

@@ -39,6 +39,15 @@ describe('the search', () => {
   })
 })
 
+describe('an address without a page', () => {
+  it('shows that, and the search', async () => {
+    const { page } = await openPage('nonesuch', { errors: [404] })
+    await page.getByRole('heading', { name: 'PAGE NOT FOUND' }).waitFor()
+    const [first = ''] = await search(page, 'retry')
+    expect(first.startsWith('/docs/concepts/repeats'), first).toBe(true)
+  })
+})
+
 describe('a page', () => {
   it('asks only this service, and only for files of the documentation', async () => {
     const { page, requests } = await openPage('concepts/errors')

@@ -15,6 +15,7 @@ function makeBuild(): string {
   const folder = newTempFolder()
   write(folder, {
     'docs/index.html': '<p>Start</p>',
+    'docs/404.html': '<p>Not found</p>',
     'docs/api.html': '<p>Reference</p>',
     'docs/recipes/index.html': '<p>Recipes</p>',
     'docs/recipes/tally.html': '<p>Tally</p>',
@@ -30,7 +31,7 @@ async function serve(build: () => Promise<string>) {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo // a TCP server has an address of this type
-  const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method })
+  const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
   return { get, builds }
 }
 
@@ -68,6 +69,14 @@ describe('the documentation of npm start', () => {
       expect(await answer.json()).toEqual(errorBody('route_not_found', expect.any(String)))
     },
   )
+
+  it('shows a browser a page at an address that has none', async () => {
+    const { get } = await serve(() => Promise.resolve(makeBuild()))
+    const answer = await get('/docs/none', { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toBe('<p>Not found</p>')
+    expect(answer.headers.get('content-security-policy')).toBe(docsHeaders['Content-Security-Policy'])
+  })
 
   it('is built at the first request for it, once, and nothing else waits', async () => {
     const build = Promise.withResolvers<string>()

@@ -154,7 +154,7 @@ describe('the documentation', () => {
 
   const pages = () => globSync('**/*.html', { cwd: site }).sort()
 
-  it('has a page for each text, and the API reference', () => {
+  it('has a page for each text, the API reference, and one for addresses without a page', () => {
     const texts = globSync('docs/**/*.md').map((path) =>
       path
         .replace(/^docs\//, '')
@@ -162,7 +162,7 @@ describe('the documentation', () => {
         .replace(/\.md$/, '.html'),
     )
     expect(texts.length).toBeGreaterThan(20)
-    expect(pages()).toEqual([...texts, 'api.html'].sort())
+    expect(pages()).toEqual([...texts, '404.html', 'api.html'].sort())
   })
 
   it('has pages that the Content-Security-Policy allows: files of its own host, no inline script', () => {
