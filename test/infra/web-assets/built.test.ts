@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, u
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { readDocs } from '../../../infra/web-assets/assets.ts'
 import { builtDocs, builtWeb } from '../../../infra/web-assets/built.ts'
 import { docsHeaders } from '../../../infra/web-assets/headers.ts'
@@ -93,8 +93,10 @@ describe('the web interface itself', () => {
   beforeAll(async () => {
     const web = join(root, 'web')
     const options = { root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'silent' } as const
+    vi.stubEnv('NODE_ENV', 'production') // as `npm start` builds it; of the tests', it would make a build for development
     // with `write` off it returns what it would write
     const built = (await build({ ...options, build: { write: false } })) as Rolldown.RolldownOutput
+    vi.unstubAllEnvs()
     chunks = built.output.filter((file) => file.type === 'chunk')
   })
 
