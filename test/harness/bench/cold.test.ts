@@ -49,6 +49,7 @@ describe('npm run bench:cold', () => {
       'without endpoint-discovery.ts',
       'without shared-config.ts',
       'without event-streams.ts',
+      'without all but the largest',
     ])
   })
 

@@ -210,6 +210,10 @@ const preparations: Record<string, Preparation[]> = {
           ],
         },
       }),
+    async (tenant, { id }) => {
+      const other = await tenant.createTask()
+      return { body: { operations: [{ op: 'move', id, beforeTaskId: other.id }] } }
+    },
     () => Promise.resolve({ query: '?dryRun=true' }),
   ],
   'projects.import': [
