@@ -190,12 +190,10 @@ describe('the command palette', () => {
     await eventually(() => names(page, 'Tasks')).toContain('Show more')
     const before = (await names(page, 'Tasks')).length
     expect(before).toBeLessThan(150)
-    for (let go = 0; go < 3; go += 1) {
-      if ((await names(page, 'Tasks')).includes('Show more'))
-        await page.getByRole('option', { name: 'Show more', exact: true }).click()
-      await eventually(() => status(page)).not.toMatch(/Searching/)
-    }
-    await eventually(() => status(page)).toMatch(/^151 tasks found\.$/)
+    const more = page.getByRole('option', { name: 'Show more', exact: true })
+    await more.click() // the service is asked for the rest
+    await eventually(() => status(page)).toBe('151 tasks found.')
+    await more.click() // and the page shows it
     await eventually(async () => (await names(page, 'Tasks')).length).toBe(151)
 
     // a longer text of the same words is not asked again
