@@ -19,14 +19,6 @@ const noToken = () =>
     headers: { 'WWW-Authenticate': bearerChallenge },
   })
 
-const emptyToken = () => invalidToken('The token is empty: send Authorization: Bearer <API_TOKEN>.')
-
-/** The token is a name such as $TOKEN, which a shell has not replaced, or <API_TOKEN>. What was sent is not repeated. */
-const placeholder = () =>
-  invalidToken(
-    'The token is a placeholder: put your own in its place. A shell replaces $TOKEN only within double quotes.',
-  )
-
 /**
  * Reads the token in the header `Authorization`. Returns undefined if the header does not hold exactly one well-formed
  * token. API Gateway joins repeated headers with a comma; two tokens are refused, because it is unclear which one counts.
@@ -62,8 +54,12 @@ function tokenOf({ headers: { authorization: header = '' } }: ApiEvent): ParsedT
   if (!/^Bearer(?: |$)/i.test(header)) throw noToken()
   const token = readBearer(header)
   if (token) return token
-  if (/^Bearer *$/i.test(header)) throw emptyToken()
-  throw /^Bearer +[$<]/i.test(header) ? placeholder() : invalidToken()
+  // a shell leaves nothing of an unset variable, and the name of one in single quotes
+  throw invalidToken(
+    /^Bearer *([$<]|$)/i.test(header)
+      ? 'The token is empty or a placeholder such as $TOKEN: send your own.'
+      : undefined,
+  )
 }
 
 /**

@@ -63,11 +63,9 @@ export function messageOf(details: readonly ErrorDetail[]): string {
   const [first] = details
   const unknown = first?.message.startsWith(isMissing) ? details.find(isUnknown) : undefined
   const named = unknown === undefined ? [first] : [first, unknown]
-  const text = named
-    .map((one) => `${one?.path ?? ''} ${one?.message ?? 'Invalid request.'}`.trim())
-    .join('; ')
+  const texts = named.map((one) => `${one?.path ?? ''} ${one?.message ?? 'Invalid request.'}`.trim())
   const more = details.length - named.length
-  return more > 0 ? `${text} (and ${more} more in details)` : text
+  return texts.join('; ') + (more > 0 ? ` (and ${more} more in details)` : '')
 }
 
 /** The fields of an object within a schema; undefined where they depend on other values. */

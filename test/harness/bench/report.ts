@@ -11,7 +11,7 @@ export const limits = { bytes: 261 * 1024, ratio: 1.2 }
  * they may be larger by this.
  */
 const submissionReaders = ['hooks.receive', 'forms.replay', 'submissions.replay']
-const presetBytes = 18 * 1024
+const presetBytes = 19 * 1024
 
 /** The bulk request contains the moves, with what computes places, so it may be larger by this. */
 const moveBytes = 19 * 1024
