@@ -6,7 +6,7 @@ import {
   type Task,
   type TaskAnswer,
   type TaskMove,
-  type TasksClient,
+  type ResourceClient,
 } from '../../../client/src/index.ts'
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
 import { entering, knownTask, refresh, removeMissing } from '../data/cache.ts'
@@ -69,12 +69,12 @@ export const loadTakeBack = async () => {
   refuseIfLost()
   return import('./take-back.ts')
 }
-const takeBackFor = (client: TasksClient, cache: QueryClient, isBound: boolean) => async () =>
+const takeBackFor = (client: ResourceClient, cache: QueryClient, isBound: boolean) => async () =>
   (await loadTakeBack()).takeBackOf(client, cache, isBound)
 
 /** The writes to the cards of one board. If one fails, it is no longer shown, and an alert says why. */
 function cardWritesOf(
-  client: TasksClient,
+  client: ResourceClient,
   cache: QueryClient,
   { projectId, mayWrite, isBound }: BoardSession,
 ): CardWrites {
@@ -224,7 +224,7 @@ function laneLabel(cache: QueryClient, projectId: string, laneId: string): strin
 
 /** Says why a write to the board has failed. `what` says how things are now: "“Call Ada” is still open." */
 function writeFailuresOf(
-  client: TasksClient,
+  client: ResourceClient,
   cache: QueryClient,
   { projectId, isBound }: Pick<BoardSession, 'projectId' | 'isBound'>,
 ) {

@@ -1,5 +1,10 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import { isTasksApiError, type Task, type TaskAnswer, type TasksClient } from '../../../client/src/index.ts'
+import {
+  isTasksApiError,
+  type Task,
+  type TaskAnswer,
+  type ResourceClient,
+} from '../../../client/src/index.ts'
 
 /** What this page has last written of a task. */
 interface Own {
@@ -25,7 +30,7 @@ export function noted(cache: QueryClient, kind: 'move' | 'change', answer: TaskA
 }
 
 /** Whether a task is gone. Asked after an error that does not say which of two tasks is missing. */
-export const isGone = (client: TasksClient, taskId: string): Promise<boolean> =>
+export const isGone = (client: ResourceClient, taskId: string): Promise<boolean> =>
   client.tasks.get(taskId).then(
     () => false,
     (error: unknown) => isTasksApiError(error, 'task_not_found'),

@@ -1,5 +1,10 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import { isTasksApiError, type Task, type TaskAnswer, type TasksClient } from '../../../client/src/index.ts'
+import {
+  isTasksApiError,
+  type Task,
+  type TaskAnswer,
+  type ResourceClient,
+} from '../../../client/src/index.ts'
 import { knownTask, placeTask, removeMissing } from '../data/cache.ts'
 import { moveBackTo, placesBack } from '../data/moves.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
@@ -11,7 +16,7 @@ import { isGone, noted, ownOf, placeOf } from './own-writes.ts'
  * Reverses writes to single tasks. If someone else has changed the same thing since, they throw ChangedSince.
  * @param isBound whether the token is bound to projects
  */
-export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boolean) {
+export function takeBackOf(client: ResourceClient, cache: QueryClient, isBound: boolean) {
   /** Moves a task to where it was: beside the nearest of the tasks that were around it. */
   const moveBack = async (task: Task, ifMatch: string): Promise<TaskAnswer> => {
     const [back] = placesBack(cache, [task])

@@ -2,7 +2,8 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { connection } from './connection.ts'
 import type { FieldConditions } from './field-filter.ts'
-import { TasksClient, type ClientOptions } from '../../../client/src/index.ts'
+import type { ClientOptions } from '../../../client/src/index.ts'
+import { ResourceClient } from '../../../client/src/resource-client.ts'
 
 /** The scopes that a token can have: docs/concepts/authentication.md. */
 export type Scope = 'read' | 'write' | 'delete' | 'admin' | 'hooks'
@@ -10,9 +11,9 @@ export type Scope = 'read' | 'write' | 'delete' | 'admin' | 'hooks'
 /** The signed-in session: the client that uses its token, and what the token may do. */
 export interface Api {
   /** It answers nothing after the session. */
-  client: TasksClient
+  client: ResourceClient
   /** It also answers after the session, for texts that must be saved. */
-  lasting: TasksClient
+  lasting: ResourceClient
   /** Whether the session has ended. */
   isOver: () => boolean
   scopes: readonly Scope[]
@@ -60,8 +61,8 @@ export const openClient = (
   token: string,
   retry: NonNullable<ClientOptions['retry']> = {},
   fetch?: ClientOptions['fetch'],
-): TasksClient =>
-  new TasksClient({
+): ResourceClient =>
+  new ResourceClient({
     ...{ baseUrl: `${location.origin}/v1`, token, retry: { maxDelayMs, ...retry } },
     ...(fetch && { fetch }),
   })

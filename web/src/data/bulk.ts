@@ -4,7 +4,7 @@ import {
   TasksApiError,
   type BulkOperation,
   type Task,
-  type TasksClient,
+  type ResourceClient,
 } from '../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../lib/contract/limits.ts'
 import { runWrites, type Write } from './writes.ts'
@@ -38,7 +38,7 @@ export interface BulkJob<E> {
  * the run, such as a lost connection.
  */
 export async function runBulk<E>(
-  client: Pick<TasksClient, 'tasks'>,
+  client: Pick<ResourceClient, 'tasks'>,
   entries: readonly E[],
   job: BulkJob<E>,
 ): Promise<Failure<E>[]> {
@@ -73,7 +73,7 @@ interface Left<E> {
 
 /** Runs a job, and runs it again for tasks in which others have meanwhile changed something else. */
 export async function runBulkOnTop<E extends { id: string }>(
-  client: Pick<TasksClient, 'tasks'>,
+  client: Pick<ResourceClient, 'tasks'>,
   entries: readonly E[],
   job: BulkJob<E>,
   { versions, isAsLeft }: Left<E>,
@@ -105,7 +105,7 @@ const isUndone = ({ error }: Failure<unknown>) => isTasksApiError(error, 'servic
 
 /** Runs a part, and what the service has left undone of it for want of time again: moves go one after the other. */
 async function runWhole<E>(
-  client: Pick<TasksClient, 'tasks'>,
+  client: Pick<ResourceClient, 'tasks'>,
   part: readonly E[],
   job: BulkJob<E>,
 ): Promise<Failure<E>[]> {
@@ -117,7 +117,7 @@ async function runWhole<E>(
 }
 
 async function runPart<E>(
-  client: Pick<TasksClient, 'tasks'>,
+  client: Pick<ResourceClient, 'tasks'>,
   part: readonly E[],
   { operationOf, writeOf, keep }: BulkJob<E>,
 ): Promise<Failure<E>[]> {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import type { Task, TaskAnswer, TaskChanges, TaskMove, TasksClient } from '../../../client/src/index.ts'
+import type { Task, TaskAnswer, TaskChanges, TaskMove, ResourceClient } from '../../../client/src/index.ts'
 import { knownTasks } from './cache.ts'
 import { isBefore, laneEnd } from './columns.ts'
 import { withStatusOf } from './task-cache.ts'
@@ -50,7 +50,7 @@ const isLaneOnly = (changes: TaskChanges): changes is { workflowLaneId: string |
 
 /** Sends a change of a task. One that enters another lane comes to the lane's end. */
 export const sendChange = (
-  { tasks }: TasksClient,
+  { tasks }: ResourceClient,
   id: string,
   changes: TaskChanges,
   condition: Condition = {},
@@ -61,7 +61,7 @@ export const sendChange = (
 
 /** Moves a task back to its lane and, there, to a place; with the status that it had. */
 export const moveBackTo = async (
-  client: TasksClient,
+  client: ResourceClient,
   before: Task,
   place: TaskMove = laneEnd,
   ifMatch: string,
@@ -85,7 +85,7 @@ export const wayBack = (cache: QueryClient, before: Task, made: TaskChanges): Ta
  * @param reverse the changes that undo it
  */
 export const sendBack = (
-  client: TasksClient,
+  client: ResourceClient,
   cache: QueryClient,
   before: Task,
   { made, reverse }: { made: TaskChanges; reverse: TaskChanges },

@@ -12,7 +12,7 @@ import {
   type Project,
   type Task,
   type TaskAnswer,
-  type TasksClient,
+  type ResourceClient,
 } from '../../../client/src/index.ts'
 import { keys, useApi } from './api.ts'
 import { anyLane, type Column, pageSize, type TaskPage } from './columns.ts'
@@ -39,7 +39,7 @@ export function useProjects(isOn = true) {
   })
 }
 
-const projectQuery = (client: TasksClient, projectId: string) =>
+const projectQuery = (client: ResourceClient, projectId: string) =>
   queryOptions({
     queryKey: keys.project(projectId),
     queryFn: async ({ signal }) => (await client.projects.get(projectId, { signal })).project,
@@ -68,7 +68,7 @@ interface TaskQuery {
 
 /** The tasks of a lane, page by page (`none`: those without a lane, `any`: of all lanes). The change feed keeps them up to date. */
 export const columnQuery = (
-  client: TasksClient,
+  client: ResourceClient,
   projectId: string,
   laneId: string,
   { statuses, search = '', fields = {} }: TaskQuery,
@@ -100,7 +100,7 @@ export const useTaskPages = useInfiniteQuery<TaskPage, Error, Column, readonly u
  */
 export function readAhead(
   cache: QueryClient,
-  client: TasksClient,
+  client: ResourceClient,
   projectId: string,
   tasks: TaskQuery | undefined,
 ): void {
@@ -124,7 +124,7 @@ export function useTask(taskId: string) {
   })
 }
 
-const fieldsQuery = (client: TasksClient) =>
+const fieldsQuery = (client: ResourceClient) =>
   queryOptions({
     queryKey: keys.fields,
     queryFn: async ({ signal }) => (await client.fields.list({ signal })).fields,

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import type { Task, TaskAnswer, TasksClient } from '../../../client/src/index.ts'
+import type { Task, TaskAnswer, ResourceClient } from '../../../client/src/index.ts'
 import { keys } from './api.ts'
 import { knownTask, placeTask, refresh, removeTask } from './cache.ts'
 
@@ -33,7 +33,7 @@ export function dropTask(cache: QueryClient, { id, project_id }: Task): void {
  * status.
  */
 export const withStatusOf = async (
-  { tasks }: TasksClient,
+  { tasks }: ResourceClient,
   { id, status }: Task,
   { task, etag }: TaskAnswer,
 ): Promise<TaskAnswer> =>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import { isTasksApiError, type TasksClient } from '../../../client/src/index.ts'
+import { isTasksApiError, type ResourceClient } from '../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../lib/contract/limits.ts'
 import { keys } from './api.ts'
 import { runBulk, type Failure } from './bulk.ts'
@@ -39,7 +39,7 @@ async function* partsOf<E>(entries: Iterable<E> | AsyncIterable<E>): AsyncGenera
  * already count neither as moved nor as failed. It ends when a whole request fails, because the others would fail, too.
  */
 export async function trashMany<E extends Doomed>(
-  client: Pick<TasksClient, 'tasks'>,
+  client: Pick<ResourceClient, 'tasks'>,
   cache: QueryClient,
   projectId: string,
   tasks: Iterable<E> | AsyncIterable<E>,

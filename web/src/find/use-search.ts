@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { dataOf } from '../../../client/src/http.ts'
-import type { Project, Task, TasksClient } from '../../../client/src/index.ts'
+import type { Project, Task, ResourceClient } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
 import { knownTasks, whyGone } from '../data/cache.ts'
 import { containsWords, matchesWords, searchOf, wordsOf } from '../data/search-words.ts'
@@ -125,7 +125,7 @@ function startSearch(text: string, before: Search | undefined): Search {
 }
 
 interface GoOptions {
-  client: TasksClient
+  client: ResourceClient
   signal: AbortSignal
   /** Receives the search as it goes on. */
   onChange: (search: Search) => void

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import { dataOf } from '../../../client/src/http.ts'
-import { isTasksApiError, type Change, type TasksClient } from '../../../client/src/index.ts'
+import { isTasksApiError, type Change, type ResourceClient } from '../../../client/src/index.ts'
 import { endIfRefused } from '../session/session.ts'
 import { explain } from '../ui/explain.ts'
 import { showAlert } from '../ui/toast.tsx'
@@ -22,7 +22,7 @@ interface FeedOptions {
 }
 
 /** The feed's current cursor; undefined for a token that may not read. */
-export async function cursorOfNow({ http }: TasksClient): Promise<string | undefined> {
+export async function cursorOfNow({ http }: ResourceClient): Promise<string | undefined> {
   try {
     const outcome = http.GET('/changes', { params: { query: { from: 'now', limit: 1 } } })
     return (await dataOf(outcome, 'next_cursor')).next_cursor

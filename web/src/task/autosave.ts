@@ -3,7 +3,7 @@ import {
   isTasksApiError,
   type TaskAnswer,
   type TaskChanges,
-  type TasksClient,
+  type ResourceClient,
 } from '../../../client/src/index.ts'
 import { connection, isPassing } from '../data/connection.ts'
 import type { signalOf } from '../data/signal.ts'
@@ -55,7 +55,7 @@ export interface EditorState {
 /** The service and the cache of a session. */
 export interface EditorServices {
   /** It also answers after the session. */
-  client: TasksClient
+  client: ResourceClient
   cache: QueryClient
   /**
    * Whether the session has ended: then nothing is shown any longer, because the next session may be another person's.

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import type { Task, TaskAnswer, TasksClient } from '../../../client/src/index.ts'
+import type { Task, TaskAnswer, ResourceClient } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
 import { putTask } from '../data/task-cache.ts'
 import { refuseIfLost } from '../data/writes.ts'
@@ -24,7 +24,7 @@ export interface Queue {
 
 interface QueueOptions {
   cache: QueryClient
-  client: TasksClient
+  client: ResourceClient
   taskId: string
   /** Called with what is pending whenever that changes. */
   onPending: (pending: readonly Apply[]) => void

@@ -6,7 +6,7 @@ import {
   type TaskAnswer,
   type TaskChanges,
   type TaskMove,
-  type TasksClient,
+  type ResourceClient,
 } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
 import { placeTask, refresh } from '../data/cache.ts'
@@ -56,7 +56,7 @@ export interface Question {
 
 interface Session {
   /** It answers nothing after the session. */
-  client: TasksClient
+  client: ResourceClient
   cache: QueryClient
   list: KeptList
   /** Ends the session: the service does not accept its token any more. */
@@ -298,7 +298,7 @@ export const whenThere = async (): Promise<void> => {
   makeLate()
 }
 
-async function sendOnce(client: TasksClient, entry: Entry, etag?: string): Promise<TaskAnswer> {
+async function sendOnce(client: ResourceClient, entry: Entry, etag?: string): Promise<TaskAnswer> {
   const { tasks } = client
   const { task, act, isLate = false } = entry
   const condition = { ifMatch: etag }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import { sleep } from '../../../client/src/sleep.ts'
-import { isTasksApiError, type ImportReport, type TasksClient } from '../../../client/src/index.ts'
+import { isTasksApiError, type ImportReport, type ResourceClient } from '../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../lib/contract/limits.ts'
 import { keys } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
@@ -36,7 +36,7 @@ export interface TakeBack {
  * this import wrote last go to the trash. Tasks that anybody has changed since stay.
  */
 export async function openTakeBack(
-  client: TasksClient,
+  client: ResourceClient,
   cache: QueryClient,
   projectId: string,
 ): Promise<TakeBack> {
