@@ -23,6 +23,7 @@ function focusCard({ list, laneId, tasks }: ColumnView, index: number, part: str
   const card = list.querySelector(`[data-card="${task.id}"]`)
   const element = card?.querySelector<HTMLElement>(part || link) ?? card?.querySelector<HTMLElement>(parts)
   if (element) {
+    focusWish.set(undefined)
     element.focus()
     return
   }
@@ -105,16 +106,21 @@ const isTaken = (event: KeyboardEvent, target: Element) =>
   laneDrag.get() !== undefined ||
   target.closest('select, [role=menu], input:not([type=checkbox])') !== null
 
+/** The card that gets the focus once it is rendered, while nothing has it: keys that come meanwhile go on from there. */
+const pending = (target: Element) => (target === document.body ? focusWish.get() : undefined)
+
 /** The arrow keys go from card to card: up and down in a lane, left and right to the neighbouring one. */
 function press(event: KeyboardEvent, views: ColumnViews, order: readonly string[]): void {
   const { target, key } = event
-  if (!(target instanceof HTMLElement)) return
+  if (!(target instanceof HTMLElement) || isTaken(event, target)) return
   const card = cardOf(target)
-  if (!card || isTaken(event, target)) return
-  const laneId = laneIdOf(card)
-  const column = views.get(laneId)
+  const { taskId, laneId } = card
+    ? { taskId: card.dataset.card, laneId: laneIdOf(card) }
+    : (pending(target) ?? {})
+  const column = laneId === undefined ? undefined : views.get(laneId)
   if (!column) return
-  const index = column.tasks.findIndex(({ id }) => id === card.dataset.card)
+  const index = column.tasks.findIndex(({ id }) => id === taskId)
+  if (index === -1) return
   const last = column.tasks.length - 1
   const inLane = new Map([
     ['ArrowDown', Math.min(index + 1, last)],
@@ -125,10 +131,10 @@ function press(event: KeyboardEvent, views: ColumnViews, order: readonly string[
   const next = inLane.get(key)
   if (next !== undefined) focusCard(column, next, partOf(target))
   else if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    const other = beside(views, order, laneId, key === 'ArrowRight' ? 1 : -1)
+    const other = beside(views, order, column.laneId, key === 'ArrowRight' ? 1 : -1)
     if (!other) return
     other.element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    const level = other.indexAt(card.getBoundingClientRect().top)
+    const level = card ? other.indexAt(card.getBoundingClientRect().top) : 0
     focusCard(other, Math.min(level, other.tasks.length - 1), partOf(target))
   } else return
   event.preventDefault()
@@ -166,8 +172,9 @@ export function useRoving(
     const onKey = (event: KeyboardEvent) => {
       press(event, views, order())
     }
-    const onSearchKey = (event: KeyboardEvent) => {
+    const onOtherKey = (event: KeyboardEvent) => {
       const { target, key } = event
+      if (target === document.body) press(event, views, order())
       if (key !== 'ArrowDown' || !(target instanceof Element) || !target.matches('[role=search] input'))
         return
       const first = order()
@@ -182,12 +189,12 @@ export function useRoving(
     for (const list of current.querySelectorAll('.cards')) rove(list)
     current.addEventListener('focusin', onFocus)
     current.addEventListener('keydown', onKey)
-    addEventListener('keydown', onSearchKey)
+    addEventListener('keydown', onOtherKey)
     return () => {
       observer.disconnect()
       current.removeEventListener('focusin', onFocus)
       current.removeEventListener('keydown', onKey)
-      removeEventListener('keydown', onSearchKey)
+      removeEventListener('keydown', onOtherKey)
     }
   }, [board, views, order])
 }
