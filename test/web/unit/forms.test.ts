@@ -3,6 +3,7 @@ import type { Form } from '../../../client/src/index.ts'
 import { canInsert, draftOf, insertKey, kindOf, mappingOf } from '../../../web/src/forms/mapping.ts'
 import { changesOf, settingsOf } from '../../../web/src/forms/settings-draft.ts'
 import { curlSnippet, htmlSnippet } from '../../../web/src/forms/snippets.ts'
+import { pausedText } from '../../../web/src/forms/words.ts'
 import { parseRoute, hrefs } from '../../../web/src/ui/route.ts'
 
 const form: Form = {
@@ -126,5 +127,21 @@ describe('the routes of forms', () => {
     expect(parseRoute(hrefs.form('p', 'f'))).toEqual({ view: 'form', projectId: 'p', formId: 'f' })
     expect(parseRoute(hrefs.mapping('p', 'f'))).toEqual({ view: 'mapping', projectId: 'p', formId: 'f' })
     expect(parseRoute('#/projects/p/forms/f/else')).toEqual({ view: 'unknown' })
+  })
+})
+
+describe('what is said of a paused form', () => {
+  const createdAt = '2026-11-25T12:00:00.000Z'
+  const at = (nowIso: string, updated_at = '2026-11-25T12:05:00.000Z') =>
+    pausedText({ ...form, created_at: createdAt, updated_at }, Date.parse(nowIso))
+
+  it('is that it may make tasks for a minute after it was paused', () => {
+    expect(at('2026-11-25T12:05:00.000Z')).toBe('Paused: within a minute, submissions wait')
+    expect(at('2026-11-25T12:05:59.999Z')).toBe('Paused: within a minute, submissions wait')
+    expect(at('2026-11-25T12:06:00.000Z')).toBe('Paused: submissions wait')
+  })
+
+  it('is no such thing of a form that was created paused', () => {
+    expect(at(createdAt, createdAt)).toBe('Paused: submissions wait')
   })
 })

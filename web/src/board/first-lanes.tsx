@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Project } from '../../../client/src/index.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
-import { refresh } from '../data/cache.ts'
+import { putAnswer, refresh } from '../data/cache.ts'
 import { explain } from '../ui/explain.ts'
 import { focusSoon } from '../ui/focus.ts'
 import { showAlert } from '../ui/toast.tsx'
@@ -35,7 +35,7 @@ export function FirstLanes({ projectId }: { projectId: string }) {
       for (const lane of usualLanes) project = (await client.lanes.create(projectId, lane)).project
     } finally {
       // shows all lanes at once; if one fails, those that were made
-      if (project) cache.setQueryData(keys.project(projectId), project)
+      if (project) await putAnswer(cache, keys.project(projectId), project)
     }
     focusSoon(() => document.querySelector<HTMLElement>('.quick-add input'))
   }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import type { LaneChanges, Project, Task } from '../../../client/src/index.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
-import { refresh } from '../data/cache.ts'
+import { putAnswer, refresh } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
@@ -45,9 +45,7 @@ export function useLaneWrites(projectId: string) {
     showAlert(explain(error), attempt)
     refresh(cache, key)
   }
-  const onSuccess = ({ project }: { project: Project }) => {
-    cache.setQueryData(key, project)
-  }
+  const onSuccess = ({ project }: { project: Project }) => putAnswer(cache, key, project)
   const mayDelete = useMay('delete')
   const create = useMutation({
     mutationFn: (label: string) => client.lanes.create(projectId, { label }),

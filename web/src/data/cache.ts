@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/preact-query'
-import type { Project, Task } from '../../../client/src/index.ts'
+import type { Form, Project, Task, Webhook } from '../../../client/src/index.ts'
 import { keys } from './api.ts'
 import { mayMiss, place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
 import type { FieldConditions } from './field-filter.ts'
@@ -149,6 +149,19 @@ export function removeTask(cache: QueryClient, taskId: string, why: Gone = 'dele
  */
 export const removeMissing = (cache: QueryClient, taskId: string, isBound: boolean): void => {
   removeTask(cache, taskId, isBound ? (whyGone(taskId) ?? 'either') : 'deleted')
+}
+
+/**
+ * Puts what a write has answered into the cache. A read of the same that is under way may have begun before the write, so
+ * it is cancelled: its answer would put the old state back.
+ */
+export async function putAnswer(
+  cache: QueryClient,
+  queryKey: readonly string[],
+  answer: Project | Form | Webhook,
+): Promise<void> {
+  await cache.cancelQueries({ queryKey, exact: true })
+  cache.setQueryData(queryKey, answer)
 }
 
 /** Marks cached queries as stale. Those in use are fetched again at once, the others when they are next used. */

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Form } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
+import { putAnswer } from '../data/cache.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatCount } from '../ui/format.ts'
@@ -65,7 +66,7 @@ function Actions({ form }: { form: Form }) {
   })
   const setPaused = (paused: boolean) =>
     attempt(async () => {
-      cache.setQueryData(keys.form(form.id), (await client.forms.update(form.id, { paused })).form)
+      await putAnswer(cache, keys.form(form.id), (await client.forms.update(form.id, { paused })).form)
       showToast(
         paused ? 'Paused. Within a minute, submissions wait here.' : 'Resumed. New submissions make tasks.',
       )
@@ -81,7 +82,7 @@ function Actions({ form }: { form: Form }) {
     attempt(async () => {
       const { url, ...rotated } = (await client.forms.rotateUrl(form.id, { oldValidHours })).form
       keepShown(form.id, url)
-      cache.setQueryData(keys.form(form.id), rotated)
+      await putAnswer(cache, keys.form(form.id), rotated)
       showToast('The form has a new URL: copy it from this page.')
     }, 'The URL was not replaced.')
   const remove = () =>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Form, FormChanges } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
+import { putAnswer } from '../data/cache.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { showToast } from '../ui/toast.tsx'
 import { noteWrite } from '../ui/undo.ts'
@@ -39,8 +40,8 @@ export function MappingPage({ form }: { form: Form }) {
   const save = useMutation({
     mutationFn: (mapping: NonNullable<FormChanges['mapping']> | null) =>
       client.forms.update(form.id, { mapping }),
-    onSuccess: ({ form: saved }) => {
-      cache.setQueryData(keys.form(form.id), saved)
+    onSuccess: async ({ form: saved }) => {
+      await putAnswer(cache, keys.form(form.id), saved)
       showToast('The mapping is saved. It takes effect within a minute.')
       goTo(back)
     },

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Form, FormChanges } from '../../../client/src/index.ts'
 import { maxFormRateLimit, maxRetentionDays } from '../../../lib/contract/limits.ts'
 import { keys, useApi } from '../data/api.ts'
+import { putAnswer } from '../data/cache.ts'
 import { useProjects } from '../data/queries.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -33,8 +34,8 @@ export function Settings({ form }: { form: Form }) {
   const text = textsOf<SettingsDraft>(draft, edit)
   const save = useMutation({
     mutationFn: (body: FormChanges) => client.forms.update(form.id, body),
-    onSuccess: ({ form: saved }) => {
-      cache.setQueryData(keys.form(form.id), saved)
+    onSuccess: async ({ form: saved }) => {
+      await putAnswer(cache, keys.form(form.id), saved)
       void cache.invalidateQueries({ queryKey: keys.forms, exact: true })
       showToast('Saved. It takes effect within a minute.')
       if (saved.project_id !== form.project_id) goTo(hrefs.form(saved.project_id, form.id))

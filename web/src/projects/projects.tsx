@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
 import { isTasksApiError, type Project } from '../../../client/src/index.ts'
 import { keys, useApi, useIsBound, useMay, useMayInAccount } from '../data/api.ts'
+import { putAnswer } from '../data/cache.ts'
 import { useProjects } from '../data/queries.ts'
 import { explain } from '../ui/explain.ts'
 import { usedText } from '../ui/format.ts'
@@ -164,8 +165,8 @@ function useProjectWrites({ id, label }: Project) {
   const naming = useMutation({
     onMutate,
     mutationFn: (name: string) => client.projects.update(id, { label: name }),
-    onSuccess: ({ project }) => {
-      cache.setQueryData(keys.project(id), project)
+    onSuccess: async ({ project }) => {
+      await putAnswer(cache, keys.project(id), project)
       setList((projects) => projects.map((other) => (other.id === id ? project : other)))
     },
     onError: (error) => {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Webhook } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
+import { putAnswer } from '../data/cache.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { ChangeButton } from '../ui/change.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -37,13 +38,14 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
     setAsked(what)
   }
   const close = ask(undefined)
+  const setStatus = async (status: 'active' | 'paused') => {
+    const { webhook: changed } = await client.webhooks.update(webhook.id, { status })
+    await putAnswer(cache, keys.webhook(webhook.id), changed)
+  }
   const activate = () =>
     attempt(async () => {
       const since = webhook.failing_since ?? webhook.updated_at
-      cache.setQueryData(
-        keys.webhook(webhook.id),
-        (await client.webhooks.update(webhook.id, { status: 'active' })).webhook,
-      )
+      await setStatus('active')
       onActivate(since)
       showToast('Active again. Events of before are not sent by themselves.', {
         label: 'Replay them',
@@ -52,10 +54,7 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
     }, 'The webhook was not activated.')
   const pause = () =>
     attempt(async () => {
-      cache.setQueryData(
-        keys.webhook(webhook.id),
-        (await client.webhooks.update(webhook.id, { status: 'paused' })).webhook,
-      )
+      await setStatus('paused')
       showToast('Paused. Nothing is sent until you activate it.')
     }, 'The webhook was not paused.')
   /** Notes that it was activated or paused. It had failed before: then it cannot fail again on request. */
@@ -67,7 +66,7 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
     attempt(async () => {
       const { webhook: rotated, secret } = await client.webhooks.rotateSecret(webhook.id, { oldValidHours })
       keepShown(webhook.id, secret)
-      cache.setQueryData(keys.webhook(webhook.id), rotated)
+      await putAnswer(cache, keys.webhook(webhook.id), rotated)
       showToast('The webhook has a new secret: copy it from this page.')
     }, 'The secret was not replaced.')
   const remove = () =>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
 import type { Webhook, WebhookChanges } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
+import { putAnswer } from '../data/cache.ts'
 import { ChangeButton } from '../ui/change.tsx'
 import { counted } from '../ui/format.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -33,8 +34,8 @@ export function Settings({ webhook }: { webhook: Webhook }) {
   }
   const save = useMutation({
     mutationFn: (body: WebhookChanges) => client.webhooks.update(webhook.id, body),
-    onSuccess: ({ webhook: saved }) => {
-      cache.setQueryData(keys.webhook(webhook.id), saved)
+    onSuccess: async ({ webhook: saved }) => {
+      await putAnswer(cache, keys.webhook(webhook.id), saved)
       void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true })
       showToast('Saved.')
     },
