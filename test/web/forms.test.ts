@@ -123,6 +123,7 @@ describe('a form', () => {
     expect((await post(url, { name: 'Ada' })).status).toBe(200)
     await eventually(() => post(form.url, { name: 'Bo' }).then(({ status }) => status), 80_000).toBe(404)
     await inAccount(page, 'Sign out')
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.getByLabel('Token', { exact: true }).fill(web.service.demo.token)
     await button(page, 'Sign in').click()
     await heading(page, 'Projects').waitFor()

@@ -11,7 +11,7 @@ import { showToast } from '../ui/toast.tsx'
 import { noteStep, noteWrite } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
 import { ChangeButton, ChangeNote } from '../ui/change.tsx'
-import { keepShown, useShownOnce } from '../ui/shown-once.ts'
+import { forgetShown, keepShown, useShownOnce } from '../ui/shown-once.ts'
 import { RotateDialog } from '../ui/rotate-dialog.tsx'
 import { Settings } from './settings.tsx'
 import { Submissions } from './submissions.tsx'
@@ -88,6 +88,7 @@ function Actions({ form }: { form: Form }) {
   const remove = () =>
     attempt(async () => {
       await client.forms.delete(form.id)
+      forgetShown(form.id)
       noteStep(`Deleted the form “${form.name}” with its submissions.`)
       showToast(`Deleted “${form.name}”.`)
       goTo(hrefs.forms(form.project_id))

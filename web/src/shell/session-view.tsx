@@ -13,7 +13,7 @@ import { type Draft, unsavedOf } from '../task/draft.ts'
 import { beginWaiting, type Entry, forgetWaiting, keepText, resume, whenThere } from '../task/waiting.ts'
 import type { Route } from '../ui/route.ts'
 import { listenForShortcuts, useShortcuts } from '../ui/shortcuts.ts'
-import { forgetAllShown } from '../ui/shown-once.ts'
+import { forgetAllShown, secretDialog } from '../ui/shown-once.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { forgetUndo, redoLast, undoLast } from '../ui/undo.ts'
 import { noteUnsaved } from '../ui/unsaved.ts'
@@ -66,6 +66,7 @@ export function Session({ token, route }: { token: string; route: Route }) {
     <QueryClientProvider client={cache}>
       <Offline />
       <Opening token={token} route={route} cache={cache} over={over.signal} />
+      {secretDialog.use()}
       <SignOut />
       <Toasts />
     </QueryClientProvider>

@@ -4,13 +4,14 @@ import type { NewToken } from '../../../client/src/index.ts'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { keys, useApi, type Scope } from '../data/api.ts'
 import { CopyField } from '../ui/copy-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Kinds, Snippet } from '../ui/snippet.tsx'
 import { noteStep } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { agentUrl, claudeCode, claudeDesktop, cursor, vsCode, type AgentAccess } from './agent-snippets.ts'
 import { allScopes, problemOf, ScopeChoices, useProjectChoice } from './new-token.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
+import { showSecret } from './secret-dialog.tsx'
 
 /** What an agent's tools can need. */
 const agentScopes: readonly Scope[] = ['read', 'write', 'delete']
@@ -47,22 +48,22 @@ function AgentDialog({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: (request: NewToken) => client.tokens.create(request),
     onSuccess: ({ token }) => {
-      noteStep(`Created the token “${token.name}”. To end it, revoke it.`)
-      return cache.invalidateQueries({ queryKey: keys.tokens })
+      const { id, name, secret } = token
+      noteStep(`Created the token “${name}”. To end it, revoke it.`)
+      void cache.invalidateQueries({ queryKey: keys.tokens })
+      const access = { origin: location.origin, secret }
+      showSecret({ title: 'Connect an agent', id, secret }, <Settings access={access} />)
+      onClose()
     },
   })
   return (
-    <SecretDialog title="Connect an agent" secret={create.data?.token.secret} onClose={onClose}>
-      {create.data ? (
-        <Settings access={{ origin: location.origin, secret: create.data.token.secret }} />
-      ) : (
-        <AgentForm
-          isPending={create.isPending}
-          problem={create.error ? problemOf(create.error) : ''}
-          onCreate={create.mutateAsync}
-        />
-      )}
-    </SecretDialog>
+    <Dialog title="Connect an agent" onClose={onClose}>
+      <AgentForm
+        isPending={create.isPending}
+        problem={create.error ? problemOf(create.error) : ''}
+        onCreate={create.mutateAsync}
+      />
+    </Dialog>
   )
 }
 

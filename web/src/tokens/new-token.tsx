@@ -11,7 +11,7 @@ import { explain } from '../ui/explain.ts'
 import { noteStep } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
+import { showSecret } from './secret-dialog.tsx'
 
 export const allScopes: readonly { scope: Scope; meaning: string }[] = [
   { scope: 'read', meaning: 'see' },
@@ -63,8 +63,11 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: (request: TokenRequest) => client.tokens.create(request),
     onSuccess: ({ token }) => {
-      noteStep(`Created the token “${token.name}”. To end it, revoke it.`)
-      return cache.invalidateQueries({ queryKey: keys.tokens })
+      const { id, name, secret } = token
+      noteStep(`Created the token “${name}”. To end it, revoke it.`)
+      void cache.invalidateQueries({ queryKey: keys.tokens })
+      showSecret({ title: 'New token', id, secret }, <NewSecret name={name} secret={secret} />)
+      onClose()
     },
     onError: (error) => {
       setProblem(problemOf(error))
@@ -87,18 +90,6 @@ export function NewToken({ onClose }: { onClose: () => void }) {
       }
       create.mutate(request, { onSettled: lock.free })
     }
-  }
-  if (create.data) {
-    const { token } = create.data
-    return (
-      <SecretDialog title="New token" secret={token.secret} onClose={onClose}>
-        <p>
-          This is the secret of “<bdi>{token.name}</bdi>”. It is shown only once: copy it now, and keep it
-          like a password.
-        </p>
-        <CopyField name="Secret" text={token.secret} />
-      </SecretDialog>
-    )
   }
   return (
     <Dialog title="New token" onClose={onClose}>
@@ -151,6 +142,16 @@ export function NewToken({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const NewSecret = ({ name, secret }: { name: string; secret: string }) => (
+  <>
+    <p>
+      This is the secret of “<bdi>{name}</bdi>”. It is shown only once: copy it now, and keep it like a
+      password.
+    </p>
+    <CopyField name="Secret" text={secret} />
+  </>
+)
 
 /** Says which projects a new token sees, if they cannot be shown. */
 const UnnamedProjects = () => (

@@ -1,37 +1,43 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Confirm } from '../ui/confirm.tsx'
-import { Copied } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useUnloadGuard } from '../ui/unload-guard.ts'
+import { useRoute } from '../ui/route.ts'
+import { forgetShown, isNotCopied, keepShown, secretDialog, useNotCopied } from '../ui/shown-once.ts'
+import { UntilCopied } from '../ui/until-copied.tsx'
 
-interface SecretDialogProps {
+interface Secret {
+  /** The title of its dialog. */
   title: string
-  /** What the service returns only once; undefined while there is none. */
-  secret: string | undefined
-  onClose: () => void
-  children: ComponentChildren
+  /** The id of its token. */
+  id: string
+  secret: string
 }
 
-/** What a person copies by keyboard or menu: a selection, or the field it is in. */
-const copiedBy = ({ target }: ClipboardEvent): string =>
-  target instanceof HTMLInputElement ? target.value : String(getSelection())
+/** Shows a new secret, which the service returns only once, whichever page the person has gone to meanwhile. */
+export function showSecret(secret: Secret, children: ComponentChildren): void {
+  keepShown(secret.id, secret.secret)
+  secretDialog.set(<SecretDialog {...secret}>{children}</SecretDialog>)
+}
 
-/** A dialog that may show a secret. Until the secret has been copied, it asks before it closes. */
-export function SecretDialog({ title, secret, onClose, children }: SecretDialogProps) {
-  const [copied, setCopied] = useState('')
+/** A dialog with a secret. Until that has been copied, it asks before it closes, and stays when the page changes. */
+function SecretDialog({ title, id, secret, children }: Secret & { children: ComponentChildren }) {
+  const isAtRisk = useNotCopied(id)
   const [isAsking, setAsking] = useState(false)
-  const isAtRisk = secret !== undefined && !copied.includes(secret)
-  useUnloadGuard(isAtRisk)
+  const close = () => {
+    secretDialog.set(undefined)
+    forgetShown(id)
+  }
+  const leave = () => {
+    if (isNotCopied(id)) setAsking(true)
+    else close()
+  }
+  const route = useRoute()
+  const shownOn = useRef(route)
   useEffect(() => {
-    const noteCopy = (event: ClipboardEvent) => {
-      setCopied((before) => before + copiedBy(event))
-    }
-    document.addEventListener('copy', noteCopy)
-    return () => {
-      document.removeEventListener('copy', noteCopy)
-    }
-  }, [])
+    if (route !== shownOn.current) leave()
+    shownOn.current = route
+  }, [route])
   // as soon as the page says that it is copied
   useLayoutEffect(() => {
     if (!isAtRisk) return
@@ -47,26 +53,16 @@ export function SecretDialog({ title, secret, onClose, children }: SecretDialogP
     }
   }, [isAtRisk])
   return (
-    <Dialog
-      title={title}
-      onClose={() => {
-        if (isAtRisk) setAsking(true)
-        else onClose()
-      }}
-    >
-      <Copied.Provider
-        value={(text) => {
-          setCopied((before) => before + text)
-        }}
-      >
+    <Dialog title={title} onClose={leave}>
+      <UntilCopied id={id} text={secret}>
         {children}
-      </Copied.Provider>
+      </UntilCopied>
       {isAsking && (
         <Confirm
           title="Close without the token?"
           text="It has not been copied, and is not shown again."
           action="Close without it"
-          onConfirm={onClose}
+          onConfirm={close}
           onClose={() => {
             setAsking(false)
           }}

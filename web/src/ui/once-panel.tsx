@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { useEffect, useId } from 'preact/hooks'
 import { CopyField } from './copy-field.tsx'
-import { forgetShown } from './shown-once.ts'
+import { goTo } from './route.ts'
+import { forgetShown, isNotCopied } from './shown-once.ts'
+import { showToast } from './toast.tsx'
+import { UntilCopied } from './until-copied.tsx'
 
 interface OncePanelProps {
   /** What it belongs to, as in `keepShown`. */
@@ -16,15 +19,27 @@ interface OncePanelProps {
   children: ComponentChildren
 }
 
-/** A text that the service shows only once, until the person has taken it. */
+/** A text that the service shows only once, until the person has taken it. When its page is left before, it is kept. */
 export function OncePanel({ id, title, intro, name, text, children }: OncePanelProps) {
   const titleId = useId()
+  useEffect(() => {
+    const { hash } = location
+    return () => {
+      if (!isNotCopied(id)) return
+      const run = () => {
+        goTo(hash)
+      }
+      showToast(`${title} was not copied. Its page still shows it.`, { label: 'Show it', run })
+    }
+  }, [id])
   return (
     <section class="panel once-panel" aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
       <p>{intro}</p>
-      <CopyField name={name} text={text} />
-      {children}
+      <UntilCopied id={id} text={text}>
+        <CopyField name={name} text={text} />
+        {children}
+      </UntilCopied>
       <div class="actions">
         <button
           type="button"

@@ -7,7 +7,7 @@ import { goTo, hrefs } from '../ui/route.ts'
 import { ChangeButton } from '../ui/change.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { RotateDialog } from '../ui/rotate-dialog.tsx'
-import { keepShown } from '../ui/shown-once.ts'
+import { forgetShown, keepShown } from '../ui/shown-once.ts'
 import { showToast } from '../ui/toast.tsx'
 import { noteStep, noteWrite } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
@@ -72,6 +72,7 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
   const remove = () =>
     attempt(async () => {
       await client.webhooks.delete(webhook.id)
+      forgetShown(webhook.id)
       showToast(`Deleted “${titleOf(webhook)}”.`)
       goTo(hrefs.webhooks)
       noteStep(`Deleted the webhook “${titleOf(webhook)}” with its deliveries.`)
