@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { card } from '../support/board.ts'
 import { account, inAccount } from '../support/header.ts'
+import { add } from '../support/offline.ts'
 import { eventually, toApi, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -101,6 +102,30 @@ describe('a link with a token, where somebody is signed in', () => {
     await inAccount(other, 'Tokens')
     await other.getByText('your token lacks').waitFor()
     expect(await page.getByRole('textbox', { name: /^Add a task/ }).count()).toBe(0)
+  })
+
+  it('asks about changes that were not sent, in whichever tab they wait', async () => {
+    const scene = await web.scene('Not sent', ['Doing'], { Doing: ['There'] })
+    const reader = await readerToken('Other account')
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    await card(page, 'There').waitFor()
+    const requested = Promise.withResolvers<Route>()
+    await page.route('**/v1/tasks', (route) => {
+      requested.resolve(route)
+    })
+    const link = `#token=${reader.secret}`
+    const other = await newTab(page, link)
+    await button(other, 'Switch').waitFor()
+    await add(page, 'Doing', 'Precious')
+    await button(other, 'Switch without it').waitFor()
+    await page.evaluate(`location.hash = '${link}'`)
+    await page.getByText('1 change was not sent yet. If you switch now, that is lost.').waitFor()
+    await button(page, 'Stay signed in').click()
+    await (await requested.promise).continue()
+    await button(other, 'Switch').waitFor()
+    await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['There', 'Precious'])
+    await button(other, 'Switch').click()
+    await eventually(() => stored(page, 'sessionStorage')).toContain(reader.secret)
   })
 
   it('says when its token is not accepted, and changes nothing', async () => {

@@ -1,10 +1,14 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { takeReturned } from './session/returned.ts'
+import { tellLosses } from './session/losses.ts'
 import { openSession, takeTokenFromLink } from './session/session.ts'
+import { countUnsent } from './task/waiting.ts'
+import { isNotCopied } from './ui/shown-once.ts'
 
 takeReturned()
 openSession()
+tellLosses(() => ({ changes: countUnsent(), isSecret: isNotCopied() }))
 takeTokenFromLink()
 addEventListener('hashchange', ({ oldURL }) => {
   takeTokenFromLink(new URL(oldURL).hash)

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { openClient } from '../data/api.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { explain } from '../ui/explain.ts'
+import { lossText, useLosses } from './losses.ts'
 import { offered, signIn } from './session.ts'
 
 interface SwitchAccountProps {
@@ -13,7 +14,10 @@ interface SwitchAccountProps {
 
 const nameOf = async (token: string) => (await openClient(token).tokens.self()).token.name
 
-/** Asks whether to go on with the token of a link instead of the one that is in use. Shows their names only. */
+/**
+ * Asks whether to go on with the token of a link instead of the one that is in use. Shows their names only, and what the
+ * tabs of this browser would lose.
+ */
 export function SwitchAccount({ current, next }: SwitchAccountProps) {
   const [names, setNames] = useState<readonly [string, string]>()
   const [problem, setProblem] = useState('')
@@ -24,6 +28,8 @@ export function SwitchAccount({ current, next }: SwitchAccountProps) {
       setProblem(`The link cannot be used: ${explain(error)}`)
     })
   }, [current, next])
+  const losses = useLosses(names !== undefined)
+  const lost = losses && lossText(losses)
   const stay = () => {
     offered.set(undefined)
   }
@@ -38,21 +44,24 @@ export function SwitchAccount({ current, next }: SwitchAccountProps) {
           </>
         )}
       </p>
-      <div role="alert">{problem !== '' && <p class="alert">{problem}</p>}</div>
+      <div role="alert">
+        {problem !== '' && <p class="alert">{problem}</p>}
+        {lost !== undefined && lost !== '' && <p class="alert">{lost} If you switch now, that is lost.</p>}
+      </div>
       <div class="dialog-actions">
         <button type="button" onClick={stay}>
           Stay signed in
         </button>
-        {names && (
+        {lost !== undefined && (
           <button
             type="button"
-            class="primary"
+            class={lost === '' ? 'primary' : 'danger'}
             onClick={() => {
               stay()
               signIn(next)
             }}
           >
-            Switch
+            {lost === '' ? 'Switch' : 'Switch without it'}
           </button>
         )}
       </div>

@@ -100,6 +100,11 @@ export function useWaiting(): { count: number; isKept: boolean; isOnDevice: bool
   return { count: length, isKept: kept, isOnDevice: kept && session?.list.isOnDevice === true }
 }
 
+/** How many changes would be lost with the session. A text that is not late is sent when its view closes. */
+export const countUnsent = (): number =>
+  entries.get().length +
+  [...texts.get().values()].filter(({ isLate }) => isLate || connection.get() === 'lost').length
+
 function save(name: string, items: readonly unknown[]): void {
   if (session) isKept.set(session.list.save(name, items))
 }

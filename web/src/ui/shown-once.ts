@@ -55,5 +55,5 @@ export const useShownOnce = (id: string): string | undefined => kept.useOf((text
 export const isNotCopied = (id?: string): boolean =>
   id === undefined ? notCopied.get().length > 0 : notCopied.get().includes(id)
 
-/** The same as a hook. */
-export const useNotCopied = (id?: string): boolean => notCopied.useOf(() => isNotCopied(id))
+/** The same of one text as a hook. */
+export const useNotCopied = (id: string): boolean => notCopied.useOf(() => isNotCopied(id))
