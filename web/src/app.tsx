@@ -1,9 +1,10 @@
 import { useRoute } from './ui/route.ts'
-import { offered, useToken } from './session/session.ts'
+import { offered, shownToken } from './session/session.ts'
 import { returned } from './session/returned.ts'
 import { SignInView } from './session/sign-in-view.ts'
 import { Session } from './shell/session-view.tsx'
 import { lazyView } from './ui/lazy-view.tsx'
+import { useValue } from './data/use-value.ts'
 
 const SwitchView = lazyView(() =>
   import('./session/switch-account.tsx').then(({ SwitchAccount }) => SwitchAccount),
@@ -13,10 +14,10 @@ const WayBackView = lazyView(() => import('./session/way-back.tsx').then(({ WayB
 
 /** The whole application: the sign-in, or the views of a session. */
 export function App() {
-  const token = useToken()
-  const next = offered.use()
+  const token = useValue(shownToken)
+  const next = useValue(offered)
   const route = useRoute()
-  const answer = returned.use()
+  const answer = useValue(returned)
   if (answer) return <WayBackView.View answer={answer} />
   if (token === undefined) return null
   if (token === null) return <SignInView.View />

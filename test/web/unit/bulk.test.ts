@@ -76,7 +76,7 @@ test('what is under way is shown only until it is answered', async () => {
   const client = {
     tasks: {
       bulk: () => {
-        seen.push(writes.get().length)
+        seen.push(writes.value.length)
         return Promise.resolve({ results: [], succeeded: 0, failed: 0 })
       },
     },
@@ -87,6 +87,6 @@ test('what is under way is shown only until it is answered', async () => {
     keep: () => undefined,
     onProgress: () => undefined,
   })
-  await expect.poll(() => writes.get()).toEqual([])
+  await expect.poll(() => writes.value).toEqual([])
   expect(seen[0]).toBe(100)
 })

@@ -6,13 +6,13 @@ beforeEach(() => {
   vi.stubGlobal('location', { hash: '#/projects/p' })
 })
 
-const shown = () => message.get()?.text
+const shown = () => message.value?.text
 
 test('changes are undone from the last one on, also when their messages have gone', () => {
   const undone: string[] = []
   for (const name of ['A', 'B', 'C']) showUndo(`Moved ${name}.`, () => undone.push(name))
   expect(shown()).toBe('Moved C.')
-  message.get()?.action?.run()
+  message.value?.action?.run()
   expect(shown()).toBeUndefined()
   undoLast()
   expect(shown()).toBe('Undo: Moved B.')
@@ -25,7 +25,7 @@ test('changes are undone from the last one on, also when their messages have gon
 
 test('what the next message has taken the place of cannot be closed by its number', () => {
   showToast('One')
-  const id = message.get()?.id ?? 0
+  const id = message.value?.id ?? 0
   showToast('Two')
   closeToast(id)
   expect(shown()).toBe('Two')

@@ -13,6 +13,7 @@ import { chooseDensity, densityNames, densityNow } from './density.ts'
 import { type Filter, statusChoices, withStatus, wordOf } from './filter.ts'
 import { NewConditionView } from './lazy-views.ts'
 import { SelectButton } from './select/select-bar.tsx'
+import { useValue } from '../data/use-value.ts'
 
 interface BoardHeaderProps {
   project: Project
@@ -108,7 +109,7 @@ interface BoardMenuProps {
 function BoardMenu({ project, onImport }: BoardMenuProps) {
   const mayWrite = useMay('write')
   const { isInLane } = useTaskParts()
-  const density = densityNow.use()
+  const density = useValue(densityNow)
   const { isExporting, download } = useExport(project)
   return (
     <Menu

@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals-core'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Project, Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
@@ -27,16 +28,16 @@ import { DragLayer, LaneDragLayer } from './drag/drag-layer.tsx'
 import { openDragging } from './drag/dragging.ts'
 import { openLaneDragging } from './drag/lane-dragging.ts'
 import { neighbour, type Place } from './drag/place.ts'
-import { drag, focusWish, type Point } from './drag/state.ts'
+import { focusWish, isDragging, type Point } from './drag/state.ts'
 import { lastHref, useFilter } from './filter.ts'
 import { FirstLanesView, MoveAllView, NewConditionView, PastedLinesView, TaskView } from './lazy-views.ts'
 import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { Matches, shownCounts } from './matches.tsx'
-import type { Shown } from './matches-text.ts'
 import { memoryOf } from './memory.ts'
 import { SelectActionsView, SelectBar } from './select/select-bar.tsx'
 import { moveSelected, selectedTasks, selection } from './select/selection.ts'
 import { type Lane, loose, useLaneWrites } from './use-lanes.ts'
+import { useValue } from '../data/use-value.ts'
 
 /** The tasks of a project as a table, loaded separately from the board. */
 const ListView = lazyView(() => import('./list/list.tsx').then(({ List }) => List))
@@ -95,7 +96,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   const { filter, change, clear } = useFilter(projectId, query)
   const search = useSettled(searchOf(filter.text), typingMs)
   const mayWrite = useMay('write')
-  const density = densityNow.use()
+  const density = useValue(densityNow)
   const looseCount = project.task_count - lanes.reduce((sum, lane) => sum + lane.task_count, 0)
   const isLooseFirst = useIsLooseFirst(looseCount)
   const columns = isLooseFirst ? [loose, ...lanes] : [...lanes, loose]
@@ -150,24 +151,26 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   )
 }
 
+/** Whether the column of tasks without a lane shows some; undefined while only the project's counts can say. */
+const isLooseShown = computed(() => {
+  const shown = shownCounts.value.get(noLane)
+  return shown && (shown.count > 0 || (shown.hasMore ? undefined : false))
+})
+
 /**
  * Whether the column of tasks without a lane stands before the lanes. It does when it shows some; behind them, one that opens
  * only while a card is dragged moves no other. As long as it is in sight, it stays where it is: a column that changes its
  * place moves all others, and loses the focus.
  */
 function useIsLooseFirst(looseCount: number): boolean {
-  const isDragging = drag.useOf((state) => state !== undefined)
-  const hasLooseIn = (counts: ReadonlyMap<string, Shown>) => {
-    const shown = counts.get(noLane)
-    return shown ? shown.count > 0 || (shown.hasMore && looseCount > 0) : looseCount > 0
-  }
-  const hasLoose = () => hasLooseIn(shownCounts.get())
-  shownCounts.useOf(hasLooseIn)
+  const hasLoose = () => isLooseShown.value ?? looseCount > 0
+  useValue(isLooseShown)
+  const isMoving = useValue(isDragging)
   const side = useRef<{ isFirst: boolean } | null>(null)
-  if (hasLoose() || isDragging) side.current ??= { isFirst: hasLoose() }
+  if (hasLoose() || isMoving) side.current ??= { isFirst: hasLoose() }
   useEffect(() => {
     // asked again: the column tells what it shows after it is drawn, such as a card that was dropped there
-    if (!hasLoose() && !isDragging) side.current = null
+    if (!hasLoose() && !isMoving) side.current = null
   })
   return side.current?.isFirst ?? hasLoose()
 }
@@ -209,7 +212,7 @@ function useParts(projectId: string, columns: readonly Lane[], lanes: readonly L
     const ends = {
       liftedWith: (task: Task) => {
         const inOrder = new Map(order().flatMap((id) => entryOf(views, id)))
-        return selection.get().ids.has(task.id) ? selectedTasks(inOrder) : [task]
+        return selection.value.ids.has(task.id) ? selectedTasks(inOrder) : [task]
       },
       onDrop: ([task, ...more]: readonly Task[], to: Place, others: readonly Task[]) => {
         if (!task) return
@@ -217,7 +220,7 @@ function useParts(projectId: string, columns: readonly Lane[], lanes: readonly L
         else moveSelected.current?.([task, ...more], to.laneId, neighbour(others, to))
       },
       onLongPress: (element: Element, at: Point) => {
-        if (current.current && !selection.get().isOn) openMenu(current.current, element, 'actions', at)
+        if (current.current && !selection.value.isOn) openMenu(current.current, element, 'actions', at)
       },
     }
     return { views, order, laneDragging, ...openDragging(views, order, ends) }
@@ -274,13 +277,13 @@ function showCard(task: Task): void {
       route.view === 'board' && route.projectId === task.project_id && route.taskId === undefined
     const active = document.activeElement
     const isFree = active === null || active === document.body || active.localName === 'main'
-    const isBeingDeleted = underWay.get().some((one) => one.place === 'gone' && one.task.id === task.id)
+    const isBeingDeleted = underWay.value.some((one) => one.place === 'gone' && one.task.id === task.id)
     const isGone = isBeingDeleted || whyGone(task.id) !== undefined
     const wish = isGone ? next : { taskId: task.id, laneId: laneIdOf(task) }
     next = undefined
     if (!isOnBoard || !isFree || !wish) return
     if (active instanceof HTMLElement) active.blur()
-    focusWish.set({ ...wish, part: 'link' })
+    focusWish.value = { ...wish, part: 'link' }
   })
 }
 

@@ -14,7 +14,7 @@ import { choose, selection } from './select/selection.ts'
 /** The task of the card that an element belongs to, unless nothing can be done with it yet or it is dragged. */
 function taskAt({ views }: TaskParts, element: Element | null): Task | undefined {
   const id = cardIdOf(element)
-  const task = id === undefined || drag.get() ? undefined : findCard(views, id)?.task
+  const task = id === undefined || drag.value ? undefined : findCard(views, id)?.task
   return task && !isFixed(task) ? task : undefined
 }
 
@@ -39,7 +39,7 @@ export function openMenu(
   const button = element.closest('[data-card]')?.querySelector<HTMLElement>('[data-action=menu]')
   const anchor = point ?? button ?? link
   if (!anchor) return
-  cardMenu.set({ task, page, anchor, returnTo: element === button ? button : link })
+  cardMenu.value = { task, page, anchor, returnTo: element === button ? button : link }
 }
 
 /** A click on a card: on its circle, on the button of its menu, on its marks, or to select it. */
@@ -49,7 +49,7 @@ export function clickCard(board: TaskParts, event: MouseEvent): void {
   if (!task || !(target instanceof Element)) return
   const button = target.closest<HTMLElement>('[data-action]')
   if (button?.dataset.action === 'done') toggleDone(board, task)
-  else if (button && cardMenu.get()?.anchor === button) cardMenu.set(undefined)
+  else if (button && cardMenu.value?.anchor === button) cardMenu.value = undefined
   else if (button) openMenu(board, button)
   else if (board.mayWrite && !isDraft(task) && meansSelect(event, target)) {
     event.preventDefault()
@@ -64,7 +64,7 @@ export function clickCard(board: TaskParts, event: MouseEvent): void {
 function meansSelect({ detail, ctrlKey, metaKey }: MouseEvent, target: Element): boolean {
   const isByPointer = detail > 0 // Enter on the link opens the task
   const isOnControl = target.closest('button, input') !== null
-  return isByPointer && !isOnControl && (selection.get().isOn || ctrlKey || metaKey)
+  return isByPointer && !isOnControl && (selection.value.isOn || ctrlKey || metaKey)
 }
 
 /** A right click on a card, or the key for that, opens its menu. A long press does too, unless it lifts the card. */

@@ -4,6 +4,7 @@ import { writes } from '../data/writes.ts'
 import { cardIdOf, type ColumnView, type ColumnViews, focusAt, type TasksViews } from './drag/columns.ts'
 import { drag, focusWish } from './drag/state.ts'
 import { laneDrag } from './drag/lane-dragging.ts'
+import { useValue } from '../data/use-value.ts'
 
 /** The card that has the focus, or had it last, and its focused part as a CSS selector. */
 const focused = { taskId: '', laneId: '', part: '' }
@@ -23,14 +24,14 @@ function focusCard({ list, laneId, tasks }: ColumnView, index: number, part: str
   const card = list.querySelector(`[data-card="${task.id}"]`)
   const element = card?.querySelector<HTMLElement>(part || link) ?? card?.querySelector<HTMLElement>(parts)
   if (element) {
-    focusWish.set(undefined)
+    focusWish.value = undefined
     element.focus()
     return
   }
   // it is not rendered; a pending focus gives way to a focus elsewhere
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   const wish = { taskId: task.id, laneId, part: 'link' as const }
-  focusWish.set(wish)
+  focusWish.value = wish
 }
 
 /** The card of each list that is its stop of the Tab key. */
@@ -102,12 +103,12 @@ const isTaken = (event: KeyboardEvent, target: Element) =>
   event.metaKey ||
   event.altKey ||
   event.shiftKey ||
-  drag.get() !== undefined ||
-  laneDrag.get() !== undefined ||
+  drag.value !== undefined ||
+  laneDrag.value !== undefined ||
   target.closest('select, [role=menu], input:not([type=checkbox])') !== null
 
 /** The card that gets the focus once it is rendered, while nothing has it: keys that come meanwhile go on from there. */
-const pending = (target: Element) => (target === document.body ? focusWish.get() : undefined)
+const pending = (target: Element) => (target === document.body ? focusWish.value : undefined)
 
 /** The arrow keys go from card to card: up and down in a lane, left and right to the neighbouring one. */
 function press(event: KeyboardEvent, views: ColumnViews, order: readonly string[]): void {
@@ -217,7 +218,7 @@ export function useKeptFocus(views: TasksViews, laneId: string, tasks: readonly 
     }
     focused.current = undefined
     const isLost = document.activeElement === null || document.activeElement === document.body
-    if (isLost && !drag.get() && !focusWish.get()) focusAt(views, { laneId, index: place.current }, 'link')
+    if (isLost && !drag.value && !focusWish.value) focusAt(views, { laneId, index: place.current }, 'link')
   })
 
   return {
@@ -255,16 +256,16 @@ interface CardFocus {
  * something else in the meantime, the focus stays there.
  */
 export function useGrantFocus({ laneId, list, tasks, fetchMore, show }: CardFocus): void {
-  const wish = focusWish.use()
+  const wish = useValue(focusWish)
   useLayoutEffect(() => {
     if (!wish) return
     const { taskId, part } = wish
     const active = document.activeElement
     if (active && active !== document.body && cardIdOf(active) !== taskId) {
-      focusWish.set(undefined)
+      focusWish.value = undefined
       return
     }
-    const isUnderWay = writes.get().some(({ task }) => task.id === taskId)
+    const isUnderWay = writes.value.some(({ task }) => task.id === taskId)
     const index = tasks.findIndex(({ id }) => id === taskId)
     if (index === -1) {
       if (wish.laneId === laneId && !isUnderWay) fetchMore()
@@ -278,6 +279,6 @@ export function useGrantFocus({ laneId, list, tasks, fetchMore, show }: CardFocu
     }
     target.focus()
     // until the service has answered, the card may be rendered again and lose the focus again
-    if (document.activeElement === target && !isUnderWay) focusWish.set(undefined)
+    if (document.activeElement === target && !isUnderWay) focusWish.value = undefined
   })
 }

@@ -1,22 +1,24 @@
+import { computed } from '@preact/signals-core'
 import { defaultRangeExtractor, type Range } from '@tanstack/virtual-core'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { isDraft } from '../data/writes.ts'
 import { useBoard } from './board-context.ts'
 import { clickCard, openContextMenu, pressKey } from './card-events.ts'
 import { useGrantFocus, useKeptFocus } from './card-focus.ts'
-import { cardMenu } from './card-menu.tsx'
+import { menuTaskId } from './card-menu.tsx'
 import { cardHeight } from './card-height.ts'
 import { Card } from './card.tsx'
 import { densityNow, gaps } from './density.ts'
 import { gapIndex } from './drag/columns.ts'
 import { gapAt, indexAt } from './drag/place.ts'
-import { drag } from './drag/state.ts'
+import { drag, heldTask, liftedTasks } from './drag/state.ts'
 import { liftedText } from './drag/words.ts'
 import { memoryOf } from './memory.ts'
 import { keepShown, selection } from './select/selection.ts'
 import type { Lane } from './use-lanes.ts'
 import { useVirtual } from './use-virtual.ts'
+import { useValue } from '../data/use-value.ts'
 
 interface CardListProps {
   lane: Lane
@@ -36,17 +38,21 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
   const board = useBoard()
   const { projectId, views, follow, fields, dragging } = board
   const { places } = memoryOf(projectId)
-  const density = densityNow.use()
+  const density = useValue(densityNow)
   const gap = gaps[density]
   const placed = places.get(lane.id)
-  const { isOn: isSelecting, ids: selected } = selection.use()
+  const { isOn: isSelecting, ids: selected } = useValue(selection)
   const list = useRef<HTMLDivElement>(null)
   const { focused, onFocusIn, onFocusOut } = useKeptFocus(views, lane.id, tasks)
   // a step of a drag concerns only the column that it is over
-  const dragged = drag.useOf((state) => state?.task)
-  const liftedTasks = drag.useOf((state) => state?.tasks)
-  const state = drag.useOf((now) => (now?.to?.laneId === lane.id ? now : undefined))
-  const menuTask = cardMenu.useOf((open) => open?.task.id)
+  const dragged = useValue(heldTask)
+  const lifted = useValue(liftedTasks)
+  const here = useMemo(
+    () => computed(() => (drag.value?.to?.laneId === lane.id ? drag.value : undefined)),
+    [lane.id],
+  )
+  const state = useValue(here)
+  const menuTask = useValue(menuTaskId)
   const indexOf = (taskId: string | undefined) => tasks.findIndex(({ id }) => id === taskId)
   const virtual = useVirtual({
     // sizes of another density say nothing
@@ -109,7 +115,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
     if (newId !== undefined && !hasMore) virtual.scrollToIndex(tasks.length - 1)
   }, [newId])
 
-  const lifted = new Set(liftedTasks?.map(({ id }) => id))
+  const liftedIds = new Set(lifted?.map(({ id }) => id))
   const own = indexOf(dragged?.id)
   const to = state?.to && gapIndex(tasks, state, state.to.index)
   const room =
@@ -167,7 +173,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
             >
               <Card
                 task={task}
-                isLifted={lifted.has(task.id)}
+                isLifted={liftedIds.has(task.id)}
                 isSelecting={isSelecting}
                 isSelected={selected.has(task.id)}
                 isMenuOpen={menuTask === task.id}

@@ -1,3 +1,4 @@
+import { computed, signal } from '@preact/signals-core'
 import { statusNames } from '../ui/format.ts'
 import { useEffect } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
@@ -6,11 +7,11 @@ import { laneIdOf } from '../data/columns.ts'
 import { isDraft } from '../data/writes.ts'
 import { goTo } from '../ui/route.ts'
 import { MenuPopup, type MenuItem } from '../ui/menu-popup.tsx'
-import { signalOf } from '../data/signal.ts'
 import { showAlert, showToast } from '../ui/toast.tsx'
 import { useTaskParts } from './board-context.ts'
 import { findCard } from './drag/columns.ts'
 import type { Lane } from './use-lanes.ts'
+import { useValue } from '../data/use-value.ts'
 
 interface OpenMenu {
   task: Task
@@ -22,7 +23,10 @@ interface OpenMenu {
 }
 
 /** The open menu of a card, if any. There is one for all cards of the board. */
-export const cardMenu = signalOf<OpenMenu | undefined>(undefined)
+export const cardMenu = signal<OpenMenu | undefined>(undefined)
+
+/** The task whose menu is open. */
+export const menuTaskId = computed(() => cardMenu.value?.task.id)
 
 const statuses = [0, 1, 2] as const satisfies Task['status'][]
 
@@ -30,10 +34,10 @@ const statuses = [0, 1, 2] as const satisfies Task['status'][]
 export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
   const board = useTaskParts()
   const mayDelete = useMay('delete')
-  const open = cardMenu.use()
+  const open = useValue(cardMenu)
   useEffect(
     () => () => {
-      cardMenu.set(undefined)
+      cardMenu.value = undefined
     },
     [],
   )
@@ -83,7 +87,7 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
         label: 'Move to lane…',
         shortcut: 'M',
         onSelect: () => {
-          cardMenu.set({ ...open, page: 'lanes' })
+          cardMenu.value = { ...open, page: 'lanes' }
         },
       },
       ...(isInLane
@@ -127,7 +131,7 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
       anchor={open.anchor}
       returnTo={open.returnTo}
       onClose={() => {
-        cardMenu.set(undefined)
+        cardMenu.value = undefined
       }}
     />
   )

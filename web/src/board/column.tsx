@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals-core'
 import { keepPreviousData } from '@tanstack/preact-query'
 import { useId, useMemo, useRef, useState } from 'preact/hooks'
 import { useApi } from '../data/api.ts'
@@ -12,13 +13,14 @@ import { useSettled } from '../ui/use-settled.ts'
 import { useBoard } from './board-context.ts'
 import { CardList } from './card-list.tsx'
 import { densityNow } from './density.ts'
-import { drag } from './drag/state.ts'
+import { drag, isDragging } from './drag/state.ts'
 import { type Filter, isNarrowed, queryOf, withStatus, wordOf } from './filter.ts'
 import { CollapsedLane, LaneHeader } from './lane-header.tsx'
 import { laneDrag } from './drag/lane-dragging.ts'
 import { useShown } from './matches.tsx'
 import { QuickAdd } from './quick-add.tsx'
 import type { Lane } from './use-lanes.ts'
+import { useValue } from '../data/use-value.ts'
 
 interface ColumnProps {
   lane: Lane
@@ -43,10 +45,10 @@ export function ColumnView(props: ColumnProps) {
   const element = useRef<HTMLElement>(null)
   const column = useColumn(projectId, lane.id, filter, search)
   const { query, tasks, hasMore, isSearching } = column
-  const isDragging = drag.useOf((state) => state !== undefined)
-  const isOver = drag.useOf((state) => state?.to?.laneId === lane.id)
-  const density = densityNow.use()
-  const isLifted = laneDrag.useOf((state) => state?.lane.id === lane.id)
+  const isMoving = useValue(isDragging)
+  const isOver = useValue(useMemo(() => computed(() => drag.value?.to?.laneId === lane.id), [lane.id]))
+  const density = useValue(densityNow)
+  const isLifted = useValue(useMemo(() => computed(() => laneDrag.value?.lane.id === lane.id), [lane.id]))
   const [opened, setOpened] = useState<string>()
   const isEmpty = query.data !== undefined && tasks.length === 0 && !hasMore
   useShown(lane.id, query.data && { count: tasks.length, hasMore, isSearching })
@@ -54,7 +56,7 @@ export function ColumnView(props: ColumnProps) {
   const isPart = wordOf(filter) === '' && !isNarrowed(filter) && tasks.length > 0 && !hasMore
   // the counts of the lanes follow what is shown
   const hiddenDone = useSettled(isPart && whole > tasks.length ? String(whole - tasks.length) : '', countsMs)
-  const isGone = props.isOptional && !isDragging && (isEmpty || (!query.data && whole === 0))
+  const isGone = props.isOptional && !isMoving && (isEmpty || (!query.data && whole === 0))
   if (isGone) return null
   const isNarrow = isNarrowed(filter)
   const key = queryOf(filter)
@@ -127,7 +129,7 @@ interface EmptyProps {
 
 /** Says why a column shows no card; if they are all done, it offers to show them. */
 function Empty({ lane, whole, filter, onAll }: EmptyProps) {
-  const isQuiet = writes.use().length === 0 // the counts may not know yet what is under way
+  const isQuiet = useValue(writes).length === 0 // the counts may not know yet what is under way
   if (isNarrowed(filter)) return <p class="column-empty">No task here matches the filter.</p>
   if (wordOf(filter) === '' && whole > 0 && isQuiet) {
     return <HiddenDone count={whole} onAll={onAll} />
@@ -174,8 +176,8 @@ function useColumn(projectId: string, laneId: string, { text, statuses, fields }
     // until the service has answered, the page searches what it knows
     placeholderData: isSearch ? keepPreviousData : (first.data ?? keepPreviousData),
   })
-  const underWay = writes.use()
-  const kept = lingering.use()
+  const underWay = useValue(writes)
+  const kept = useValue(lingering)
   const { data, hasNextPage, isError, isPlaceholderData, fetchNextPage } = query
   const isFetching = query.isFetching || first.isLoading
   const tasks = useMemo(() => {

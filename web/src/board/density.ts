@@ -1,5 +1,5 @@
+import { signal } from '@preact/signals-core'
 import { deviceStorage } from '../data/browser-storage.ts'
-import { signalOf } from '../data/signal.ts'
 
 /** How close the cards of a board are. */
 export type Density = 'comfortable' | 'compact'
@@ -13,7 +13,7 @@ export const gaps: Record<Density, number> = { comfortable: 8, compact: 4 }
 const storageKey = 'tasks-density'
 
 /** The density that is chosen on this device. */
-export const densityNow = signalOf<Density>(
+export const densityNow = signal<Density>(
   deviceStorage.getItem(storageKey) === 'compact' ? 'compact' : 'comfortable',
 )
 
@@ -21,5 +21,5 @@ export const densityNow = signalOf<Density>(
 export function chooseDensity(density: Density): void {
   if (density === 'comfortable') deviceStorage.removeItem(storageKey)
   else deviceStorage.setItem(storageKey, density)
-  densityNow.set(density)
+  densityNow.value = density
 }

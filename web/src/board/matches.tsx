@@ -1,26 +1,27 @@
+import { signal } from '@preact/signals-core'
 import { useEffect } from 'preact/hooks'
 import { useFields } from '../data/queries.ts'
-import { signalOf } from '../data/signal.ts'
 import { isNarrowed, type Filter } from './filter.ts'
 import { ConditionsView } from './lazy-views.ts'
 import { useSteady } from '../ui/use-steady.ts'
 import { matchesText, searching, type Shown } from './matches-text.ts'
+import { useValue } from '../data/use-value.ts'
 
 /** What each column shows, by the id of its lane. */
-export const shownCounts = signalOf<ReadonlyMap<string, Shown>>(new Map())
+export const shownCounts = signal<ReadonlyMap<string, Shown>>(new Map())
 
 /** Tells the board what a column shows; undefined before it is known. */
 export function useShown(laneId: string, shown: Shown | undefined): void {
   const { count, hasMore, isSearching } = shown ?? {}
   useEffect(() => {
     if (count === undefined || hasMore === undefined || isSearching === undefined) return
-    shownCounts.set(new Map([...shownCounts.get(), [laneId, { count, hasMore, isSearching }]]))
+    shownCounts.value = new Map([...shownCounts.value, [laneId, { count, hasMore, isSearching }]])
   }, [laneId, count, hasMore, isSearching])
   useEffect(
     () => () => {
-      const rest = new Map(shownCounts.get())
+      const rest = new Map(shownCounts.value)
       rest.delete(laneId)
-      shownCounts.set(rest)
+      shownCounts.value = rest
     },
     [laneId],
   )
@@ -82,7 +83,7 @@ interface MatchesProps extends Pick<FilterStateProps, 'filter' | 'onFilter' | 'o
 
 /** While a board is filtered: how many cards match. */
 export function Matches({ laneCount, ...rest }: MatchesProps) {
-  const columns = [...shownCounts.use().values()]
+  const columns = [...useValue(shownCounts).values()]
   const isOn = isNarrowed(rest.filter)
   const text = isOn ? matchesText(columns, laneCount) : ''
   const steady = useSteady(text, text === searching)

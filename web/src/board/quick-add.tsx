@@ -140,6 +140,6 @@ const showAction = (taskId: string, laneId: string) => ({
     // a wish yields to a focus that is elsewhere
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const wish = { taskId, laneId, part: 'link' as const }
-    focusWish.set(wish)
+    focusWish.value = wish
   },
 })

@@ -29,7 +29,7 @@ const maxDelayMs = 20_000
  * stands for the client's own error, which would come after its retries.
  */
 const sendNow = (request: Request): Promise<Response> =>
-  request.method === 'GET' || connection.get() !== 'lost'
+  request.method === 'GET' || connection.value !== 'lost'
     ? fetch(request)
     : fetch(request).catch(() =>
         Response.json(

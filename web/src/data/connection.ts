@@ -1,8 +1,8 @@
+import { signal } from '@preact/signals-core'
 import { isTasksApiError } from '../../../client/src/index.ts'
-import { signalOf } from './signal.ts'
 
 /** Whether the service can be reached. */
-export const connection = signalOf<'unknown' | 'there' | 'lost'>('unknown')
+export const connection = signal<'unknown' | 'there' | 'lost'>('unknown')
 
 /** Whether the service gave no answer, or something in front of it answered instead. */
 export const isLoss = (error: unknown): boolean =>

@@ -1,10 +1,10 @@
+import { signal } from '@preact/signals-core'
 import type { QueryClient } from '@tanstack/preact-query'
 import { TasksApiError, type Task, type TaskAnswer } from '../../../client/src/index.ts'
 import { entering, placeTask } from './cache.ts'
 import { belongs, type ColumnScope, isBefore } from './columns.ts'
 import { connection } from './connection.ts'
 import { linger } from './lingering.ts'
-import { signalOf } from './signal.ts'
 
 /** A pending write, shown until the service has answered. */
 export interface Write {
@@ -18,13 +18,13 @@ export interface Write {
 }
 
 /** The board's pending writes, oldest first. They are shown on top of the cache, which holds the service's answers. */
-export const writes = signalOf<readonly Write[]>([])
+export const writes = signal<readonly Write[]>([])
 
 let last: Promise<unknown> = Promise.resolve()
 
 /** To be called before a write that is not kept: it fails at once while the connection is known to be lost. */
 export function refuseIfLost(): void {
-  if (connection.get() === 'lost') throw new TasksApiError('network_error', 'The connection is lost.')
+  if (connection.value === 'lost') throw new TasksApiError('network_error', 'The connection is lost.')
 }
 
 /**
@@ -41,7 +41,7 @@ export async function runWrites<A>(
 ): Promise<A> {
   if (!mayWait) refuseIfLost()
   for (const { task } of list) linger(task)
-  writes.set([...writes.get(), ...list])
+  writes.value = [...writes.value, ...list]
   const answer = last.then(send)
   last = answer.catch(() => undefined)
   try {
@@ -51,20 +51,20 @@ export async function runWrites<A>(
   } finally {
     // the cache notifies its observers asynchronously; removing the write earlier would make the card jump twice
     setTimeout(() => {
-      writes.set(writes.get().filter((other) => !list.includes(other)))
+      writes.value = writes.value.filter((other) => !list.includes(other))
     })
   }
 }
 
 /** Shows a write no more, before its turn. */
 export function hideWrite(write: Write): void {
-  writes.set(writes.get().filter((other) => other !== write))
+  writes.value = writes.value.filter((other) => other !== write)
 }
 
 /** Forgets the pending writes when a session ends, so that those of the next session do not wait for them. */
 export function forgetWrites(): void {
   last = Promise.resolve()
-  writes.set([])
+  writes.value = []
 }
 
 /** Shows a write and sends it, as `runWrites` does. */

@@ -1,9 +1,9 @@
+import { signal } from '@preact/signals-core'
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Field, Project, Task } from '../../../client/src/index.ts'
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
 import { useFieldList, useProjects } from '../data/queries.ts'
-import { signalOf } from '../data/signal.ts'
 import { statusDone, useTaskChange } from '../task/use-change.ts'
 import { fieldText, isDated } from '../ui/field-value.ts'
 import { counted } from '../ui/format.ts'
@@ -11,10 +11,11 @@ import { hrefs } from '../ui/route.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { type DueTask, groupsOf } from './groups.ts'
+import { useValue } from '../data/use-value.ts'
 import '../style/due.css'
 
 /** How many tasks have been read so far, during the reading. */
-const read = signalOf(0)
+const read = signal(0)
 
 /** The open tasks of all projects that have a value of a field. */
 function useDue(key: string) {
@@ -23,7 +24,7 @@ function useDue(key: string) {
     queryKey: [...keys.due, key],
     queryFn: async ({ signal }) => {
       const tasks = new Map<string, Task>()
-      read.set(0)
+      read.value = 0
       // oldest first misses none, and may show one twice
       const list = client.tasks.list({
         ...{ status: [0, 1], fields: { [`${key}.exists`]: 'true' } },
@@ -31,7 +32,7 @@ function useDue(key: string) {
       })
       for await (const task of list) {
         tasks.set(task.id, task)
-        if (tasks.size % 100 === 0) read.set(tasks.size)
+        if (tasks.size % 100 === 0) read.value = tasks.size
       }
       return [...tasks.values()]
     },
@@ -89,7 +90,7 @@ export function Due() {
 function DueBy({ field }: { field: Field }) {
   const { data, isError, error, refetch } = useDue(field.key)
   const { data: projects = [] } = useProjects()
-  const count = read.use()
+  const count = useValue(read)
   if (!data && isError) return <Failure text={failureText(error)} onRetry={() => void refetch()} />
   if (!data) return count === 0 ? <Loading /> : <p role="status">{counted(count, 'task')} read…</p>
   const groups = groupsOf(field, data)

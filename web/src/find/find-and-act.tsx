@@ -10,6 +10,7 @@ import { useShortcuts } from '../ui/shortcuts.ts'
 import { undoLast } from '../ui/undo.ts'
 import { panel } from './find-button.tsx'
 import { useRecent } from './recent.ts'
+import { useValue } from '../data/use-value.ts'
 
 const PaletteView = lazyView(() => import('./palette.tsx').then(({ Palette }) => Palette))
 const ListView = lazyView(() => import('./shortcut-list.tsx').then(({ ShortcutList }) => ShortcutList))
@@ -21,11 +22,11 @@ interface FindAndActProps {
 
 /** The command palette and the list of shortcuts, with their keys. */
 export function FindAndAct({ route, onSignOut }: FindAndActProps) {
-  const shown = panel.use()
+  const shown = useValue(panel)
   const chosen = useRef<(() => void) | undefined>(undefined)
   const isTaskOpen = 'taskId' in route
   const close = () => {
-    panel.set(undefined)
+    panel.value = undefined
   }
   useShortcuts([
     {
@@ -34,16 +35,16 @@ export function FindAndAct({ route, onSignOut }: FindAndActProps) {
       isInDialogs: true,
       run: () => {
         // other dialogs are not closed for this: they may show something that is shown only once
-        const isFree = openDialogs.get().length <= (isTaskOpen ? 1 : 0)
+        const isFree = openDialogs.value.length <= (isTaskOpen ? 1 : 0)
         if (shown === 'palette') close()
-        else if (isFree) panel.set('palette')
+        else if (isFree) panel.value = 'palette'
       },
     },
     {
       keys: '?',
       name: 'Show these shortcuts',
       run: () => {
-        panel.set('shortcuts')
+        panel.value = 'shortcuts'
       },
     },
   ])
@@ -147,7 +148,7 @@ function usePageCommands(route: Route, onSignOut: () => void): void {
       words: 'help keys',
       keys: '?',
       run: () => {
-        panel.set('shortcuts')
+        panel.value = 'shortcuts'
       },
     },
     ...themes.map((theme) => ({

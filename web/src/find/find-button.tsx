@@ -1,8 +1,8 @@
-import { signalOf } from '../data/signal.ts'
+import { signal } from '@preact/signals-core'
 import { isApple } from '../ui/shortcuts.ts'
 
 /** What is open over the page: the command palette, or the list of shortcuts. */
-export const panel = signalOf<'palette' | 'shortcuts' | undefined>(undefined)
+export const panel = signal<'palette' | 'shortcuts' | undefined>(undefined)
 
 /** Opens the command palette, for mouse and touch. */
 export function FindButton() {
@@ -13,7 +13,7 @@ export function FindButton() {
       aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
       title="Search tasks and projects, and do something"
       onClick={() => {
-        panel.set('palette')
+        panel.value = 'palette'
       }}
     >
       <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -3,6 +3,7 @@ import { letterKeys, setLetterKeys } from '../ui/letter-keys.ts'
 import { isLetter, shortcuts, type Shortcut } from '../ui/shortcuts.ts'
 import '../style/find.css'
 import { ShortcutKeys } from './shortcut-keys.tsx'
+import { useValue } from '../data/use-value.ts'
 
 /** The keys in a description that is being written, where `?` is a letter. */
 const inDescriptions: readonly Pick<Shortcut, 'keys' | 'name'>[] = [
@@ -20,7 +21,7 @@ function rowsOf(all: readonly Shortcut[]) {
 
 /** The shortcuts of this page, and the switch for those of one letter. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
-  const areLettersOn = letterKeys.use()
+  const areLettersOn = useValue(letterKeys)
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <table class="shortcuts">
@@ -31,7 +32,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
           </tr>
         </thead>
         <tbody>
-          {rowsOf(shortcuts.use()).map(({ name, own }) => (
+          {rowsOf(useValue(shortcuts)).map(({ name, own }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>

@@ -9,6 +9,7 @@ import { type Command, commands } from '../ui/commands.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { forgetTask, recent } from './recent.ts'
 import { type Found, useSearch } from './use-search.ts'
+import { useValue } from '../data/use-value.ts'
 
 /** An entry of the palette. */
 export type Item = {
@@ -84,7 +85,7 @@ export function useItems(
 ): { groups: Group[]; found: Found } {
   const mayRead = useMay('read')
   const { data } = useProjects(mayRead)
-  const own = lastOf(commands.use())
+  const own = lastOf(useValue(commands))
   const isEmpty = wordsOf(text).length === 0
   const all = data ?? []
   const opened = recent()

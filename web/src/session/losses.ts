@@ -61,7 +61,7 @@ export function useLosses(isAsking: boolean): Losses | undefined {
 
 /** What would be lost, in words; empty if nothing would. */
 export function lossText({ changes, isSecret }: Losses): string {
-  const why = connection.get() === 'lost' ? ', because there is no connection' : ' yet'
+  const why = connection.value === 'lost' ? ', because there is no connection' : ' yet'
   return [
     ...(changes > 0
       ? [`${counted(changes, 'change')} ${changes === 1 ? 'was' : 'were'} not sent${why}.`]

@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from 'preact/compat'
+import { signal } from '@preact/signals-core'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { openClient } from '../data/api.ts'
-import { signalOf } from '../data/signal.ts'
 import { showAlert, showToast } from '../ui/toast.tsx'
 import { followTyping, forgetUnsaved, leaveUnsaved } from '../ui/unsaved.ts'
 import { forget, keep, keptToken, stayOnDevice, tidy } from './kept.ts'
@@ -11,33 +10,29 @@ import { decoded, findToken, isSecretOfSession, notAToken } from './token.ts'
 
 const fragmentPrefix = '#token='
 
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Why a session ended, for the reasons that the page for signing in can explain. */
 export type Why = 'ended' | 'ended-elsewhere' | 'signed-out-elsewhere' | 'lasts-on'
 
-/** Why the session ended; undefined when the person signed out. */
-let endReason: Why | { text: string } | undefined
-/** The token of the session as the page shows it. */
-let shown: string | null = null
+/** Why the last session ended; undefined when the person signed out. */
+export const endReason = signal<Why | { text: string } | undefined>(undefined)
+
+/** The token of the session as the page shows it: null when nobody is signed in, undefined while another tab is asked. */
+export const shownToken = signal<string | null | undefined>(null)
+
 /** The text and the page of a link that came before the page knew whether somebody is signed in. */
 let linked: { text: string; open: string | undefined } | undefined
 
 /** The token of a link that would switch the account, until the person has answered. */
-export const offered = signalOf<string | undefined>(undefined)
+export const offered = signal<string | undefined>(undefined)
 
 function tell(): void {
-  shown = keptToken()
-  if (shown === null) offered.set(undefined)
+  const token = keptToken()
+  if (token === null) offered.value = undefined
   else {
-    endReason = undefined
+    endReason.value = undefined
     forgetUnsaved()
   }
-  for (const listener of listeners) listener()
+  shownToken.value = token ?? (isWaiting() ? undefined : null)
 }
 
 /**
@@ -46,7 +41,7 @@ function tell(): void {
  */
 export function signIn(text: string, onDevice = false): void {
   const token = findToken(text)
-  if (token === undefined) endReason = { text: notAToken }
+  if (token === undefined) endReason.value = { text: notAToken }
   else keep(token, onDevice)
   tell()
 }
@@ -65,10 +60,10 @@ interface Return {
 export function endReturn({ hash, secret, reason }: Return): void {
   history.replaceState(null, '', hash === '' ? '#/' : hash)
   if (secret !== undefined) keep(secret, false)
-  endReason = reason === undefined ? undefined : { text: reason }
+  endReason.value = reason === undefined ? undefined : { text: reason }
   // somebody is signed in already, so the page for signing in does not come
   if (reason !== undefined && isSignedIn()) showAlert(reason)
-  returned.set(undefined)
+  returned.value = undefined
   tell()
 }
 
@@ -81,7 +76,7 @@ async function endAtService(token: string): Promise<void> {
     .sessions.delete()
     .catch((error: unknown) => {
       if ((isTasksApiError(error) && error.status === 401) || keptToken() !== null) return
-      endReason = 'lasts-on'
+      endReason.value = 'lasts-on'
       tell()
     })
 }
@@ -95,7 +90,7 @@ function leave(isRefused: boolean): void {
 /** Signs out all tabs of this browser. With a reason, the route is kept for the next sign-in. */
 export function signOut(reason?: Why | { text: string }): void {
   const secret = ownSecretOfSession()
-  endReason = reason
+  endReason.value = reason
   leave(reason !== undefined)
   forget(reason !== undefined)
   if (reason === undefined) location.hash = '#/'
@@ -115,8 +110,8 @@ export function openSession(): void {
   tidy()
   followTyping()
   shareWithTabs((isRefused = false) => {
-    if (shown !== null && keptToken() === null) {
-      endReason = isRefused ? 'ended-elsewhere' : 'signed-out-elsewhere'
+    if (shownToken.value != null && keptToken() === null) {
+      endReason.value = isRefused ? 'ended-elsewhere' : 'signed-out-elsewhere'
       leave(isRefused)
     }
     takeLinked()
@@ -155,19 +150,11 @@ function takeLinked(): void {
         run: stayOnDevice,
       })
   } else if (token === undefined) showAlert(notAToken)
-  else if (token !== current) offered.set(token)
+  else if (token !== current) offered.value = token
 }
-
-/** The token of the session, as a hook: null when nobody is signed in, undefined while another tab is asked. */
-export const useToken = (): string | null | undefined =>
-  useSyncExternalStore(subscribe, () => keptToken() ?? (isWaiting() ? undefined : null))
 
 /** The secret of the session of a person; undefined when nobody is signed in, or somebody is with a token. */
 export function ownSecretOfSession(): string | undefined {
   const token = keptToken()
   return token !== null && isSecretOfSession(token) ? token : undefined
 }
-
-/** Why the last session ended, as a hook; undefined when the person signed out. */
-export const useEndReason = (): Why | { text: string } | undefined =>
-  useSyncExternalStore(subscribe, () => endReason)

@@ -4,7 +4,8 @@ import { SignInFrame } from './sign-in-frame.tsx'
 import { beginSignIn, getProvider, type IdentityProvider } from './provider.ts'
 import { leftTexts } from '../ui/unsaved.ts'
 import { LeftTexts } from './left-texts.tsx'
-import { signIn, useEndReason, type Why } from './session.ts'
+import { endReason, signIn, type Why } from './session.ts'
+import { useValue } from '../data/use-value.ts'
 
 /** How long the form for a token waits for the identity provider, in milliseconds, so that it does not jump. */
 const patienceMs = 1_000
@@ -22,9 +23,9 @@ const whyTexts: Readonly<Record<Why, string>> = {
 
 /** Asks how to sign in: with the identity provider, if the service has one, or with a token. */
 export function SignIn() {
-  const reason = useEndReason()
+  const reason = useValue(endReason)
   const { provider, ask } = useProvider()
-  const left = leftTexts.use()
+  const left = useValue(leftTexts)
   const [isPatient, setPatient] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => {

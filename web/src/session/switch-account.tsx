@@ -31,7 +31,7 @@ export function SwitchAccount({ current, next }: SwitchAccountProps) {
   const losses = useLosses(names !== undefined)
   const lost = losses && lossText(losses)
   const stay = () => {
-    offered.set(undefined)
+    offered.value = undefined
   }
   return (
     <Dialog title="Sign in with another token?" onClose={stay}>

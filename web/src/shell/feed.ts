@@ -59,7 +59,7 @@ export async function followChanges({ cache, token, tokenId, signal, ...start }:
       }
     } catch (error) {
       if (isRefusal(error)) {
-        connection.set('there')
+        connection.value = 'there'
         showAlert(`Changes by others are no longer shown. ${explain(error)}`)
         return
       }
@@ -67,7 +67,7 @@ export async function followChanges({ cache, token, tokenId, signal, ...start }:
       if (isTasksApiError(error, 'cursor_expired')) {
         feed = open()
         void cache.invalidateQueries()
-      } else if (isLoss(error)) connection.set('lost')
+      } else if (isLoss(error)) connection.value = 'lost'
       endIfRefused(error, token)
     }
   }
@@ -75,8 +75,8 @@ export async function followChanges({ cache, token, tokenId, signal, ...start }:
 
 /** To be called when the service answers. After a loss, refetches everything that the change feed does not cover. */
 export function isBack(cache: QueryClient): void {
-  const wasLost = connection.get() === 'lost'
-  connection.set('there')
+  const wasLost = connection.value === 'lost'
+  connection.value = 'there'
   if (!wasLost) return
   void cache.invalidateQueries({
     predicate: ({ queryKey, state }) => queryKey[0] !== 'tasks' || state.status === 'error',

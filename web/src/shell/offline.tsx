@@ -3,17 +3,18 @@ import { connection } from '../data/connection.ts'
 import { useWaiting } from '../task/waiting.ts'
 import { counted } from '../ui/format.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
+import { useValue } from '../data/use-value.ts'
 
 /** Says while the service cannot be reached, and how many changes wait for that. */
 export function Offline() {
-  const isLost = connection.use() === 'lost'
+  const isLost = useValue(connection) === 'lost'
   const { count, isKept, isOnDevice } = useWaiting()
   useUnloadGuard(count > 0 && !isOnDevice)
   const [isOnline, setOnline] = useState(navigator.onLine)
   useEffect(() => {
     const update = () => {
       setOnline(navigator.onLine)
-      if (!navigator.onLine) connection.set('lost')
+      if (!navigator.onLine) connection.value = 'lost'
     }
     addEventListener('online', update)
     addEventListener('offline', update)

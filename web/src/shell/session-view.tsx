@@ -22,12 +22,13 @@ import { NotOpen } from './not-open.tsx'
 import { isOnDevice, sessionId } from '../session/kept.ts'
 import { endIfRefused } from '../session/session.ts'
 import { Shell } from './shell.tsx'
+import { useValue } from '../data/use-value.ts'
 import { SignOut } from './sign-out.tsx'
 
 /** Queries are not retried here: the client already retries. The change feed invalidates them. */
 const openCache = (token: string) => {
   const onError = (error: unknown) => {
-    if (isLoss(error)) connection.set('lost')
+    if (isLoss(error)) connection.value = 'lost'
     endIfRefused(error, token)
   }
   return new QueryClient({
@@ -53,7 +54,7 @@ export function Session({ token, route }: { token: string; route: Route }) {
       forgetWrites()
       forgetWaiting()
       forgetGone()
-      connection.set('unknown')
+      connection.value = 'unknown'
     },
     [cache, over],
   )
@@ -66,7 +67,7 @@ export function Session({ token, route }: { token: string; route: Route }) {
     <QueryClientProvider client={cache}>
       <Offline />
       <Opening token={token} route={route} cache={cache} over={over.signal} />
-      {secretDialog.use()}
+      {useValue(secretDialog)}
       <SignOut />
       <Toasts />
     </QueryClientProvider>
@@ -112,7 +113,7 @@ function Opening({ token, route, cache, over }: OpeningProps) {
     queryFn: async () => {
       // no change is missed: the feed begins before anything was read, unless this took long
       const [{ token: own }, cursor] = await Promise.all([client.tokens.self(), cursorOfNow(client)])
-      connection.set('there')
+      connection.value = 'there'
       if (Date.now() - readAt.current > mostAheadMs)
         void cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== keys.self[0] })
       return { tokenId: own.id, scopes: own.scopes, projectIds: own.project_ids, cursor }

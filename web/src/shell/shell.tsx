@@ -15,6 +15,7 @@ import { NoRead } from './no-read.tsx'
 import { askToSignOut } from './sign-out.tsx'
 import { TopBar } from './top-bar.tsx'
 import { WebhookAlarm } from './webhook-alarm.tsx'
+import { useValue } from '../data/use-value.ts'
 
 const ProjectsView = lazyView(() => import('../projects/projects.tsx').then(({ Projects }) => Projects))
 const TrashView = lazyView(() => import('../trash/trash.tsx').then(({ Trash }) => Trash))
@@ -59,7 +60,7 @@ export function Shell({ route }: { route: Route }) {
 
 /** Asks about changes that were late, when others have changed the same. */
 function Questions() {
-  const [question] = questions.use()
+  const [question] = useValue(questions)
   if (!question) return null
   const { conflict, answer } = question
   return (
@@ -141,7 +142,7 @@ function ProjectTitle({ view, projectId }: ProjectRoute) {
     form: 'Form of ',
     mapping: 'Mapping of ',
   }
-  const task = taskTitle.use()
+  const task = useValue(taskTitle)
   return (
     <Title
       text={`${(view === 'board' || view === 'list') && task !== undefined ? `${task} · ` : prefixes[view]}${label}`}

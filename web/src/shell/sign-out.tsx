@@ -1,23 +1,24 @@
+import { signal } from '@preact/signals-core'
 import { useEffect } from 'preact/hooks'
-import { signalOf } from '../data/signal.ts'
+import { useValue } from '../data/use-value.ts'
 import { lossText, useLosses } from '../session/losses.ts'
 import { signOut } from '../session/session.ts'
 import { Confirm } from '../ui/confirm.tsx'
 
-const isAsked = signalOf(false)
+const isAsked = signal(false)
 
 /** Signs out, unless a tab has changes that were not sent, or a secret that was not copied: then the person is asked. */
 export const askToSignOut = (): void => {
-  isAsked.set(true)
+  isAsked.value = true
 }
 
 export function SignOut() {
-  const isOpen = isAsked.use()
+  const isOpen = useValue(isAsked)
   const losses = useLosses(isOpen)
   const text = losses && lossText(losses)
   useEffect(() => {
     if (text !== '') return
-    isAsked.set(false)
+    isAsked.value = false
     signOut()
   }, [text])
   if (!losses || text === undefined || text === '') return null
@@ -28,7 +29,7 @@ export function SignOut() {
       action="Sign out"
       onConfirm={signOut}
       onClose={() => {
-        isAsked.set(false)
+        isAsked.value = false
       }}
     />
   )

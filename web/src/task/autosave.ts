@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals-core'
 import type { QueryClient } from '@tanstack/preact-query'
 import {
   isTasksApiError,
@@ -6,7 +7,6 @@ import {
   type ResourceClient,
 } from '../../../client/src/index.ts'
 import { connection, isPassing } from '../data/connection.ts'
-import type { signalOf } from '../data/signal.ts'
 import { putTask } from '../data/task-cache.ts'
 import { overtakenBy } from '../data/unless-changed.ts'
 import { announce } from '../ui/announce.ts'
@@ -66,7 +66,7 @@ export interface EditorServices {
 interface AutosaveOptions {
   services: EditorServices
   id: string
-  state: ReturnType<typeof signalOf<EditorState>>
+  state: Signal<EditorState>
   set: (next: Partial<EditorState>) => void
   write: Queue['write']
   say: (text: string) => void
@@ -90,12 +90,12 @@ export function openAutosave(options: AutosaveOptions) {
   let isRunning = false
   let failures = 0
   let isShown = false
-  let before = textsOf(state.get().draft.seen.task) // what an undo after closing goes back to
+  let before = textsOf(state.value.draft.seen.task) // what an undo after closing goes back to
   let endGuard: (() => void) | undefined
   let endRetry: (() => void) | undefined
   let told: Saving | undefined
 
-  const draftNow = () => state.get().draft
+  const draftNow = () => state.value.draft
   const isContested = () => contestOf(draftNow(), current()) !== undefined
   const isDue = () => isChanged(draftNow()) && isValid(draftNow()) && !isContested()
 
@@ -135,7 +135,7 @@ export function openAutosave(options: AutosaveOptions) {
   })
 
   /** What is not saved outlives the page. */
-  function keepUnsaved(isLate = state.get().saving === 'retrying'): void {
+  function keepUnsaved(isLate = state.value.saving === 'retrying'): void {
     if (!isOver()) keepText(id, isChanged(draftNow()) ? { draft: draftNow(), isLate } : undefined)
   }
 
@@ -175,10 +175,10 @@ export function openAutosave(options: AutosaveOptions) {
     if (isOver()) return
     failures += 1
     later(Math.min(1000 * 2 ** failures, longestMs))
-    let wasLost = connection.get() === 'lost'
+    let wasLost = connection.value === 'lost'
     endRetry?.()
-    endRetry = connection.subscribe(() => {
-      const isLost = connection.get() === 'lost'
+    endRetry = connection.subscribe((now) => {
+      const isLost = now === 'lost'
       if (wasLost && !isLost) later(0)
       wasLost = isLost
     })
@@ -229,7 +229,7 @@ export function openAutosave(options: AutosaveOptions) {
   /** After the dialog has closed: saves what is unsaved, or keeps it and says so; offers to undo what was saved. */
   function settleLeft(): void {
     if (isRunning) return
-    const { draft, saving } = state.get()
+    const { draft, saving } = state.value
     const { label, project_id } = current().task
     if (isDue() && saving === 'idle') {
       void save()
@@ -281,7 +281,7 @@ export function openAutosave(options: AutosaveOptions) {
       void save()
     },
     /** Whether nothing is left to be saved or sent. */
-    isIdle: () => !isRunning && !isChanged(draftNow()) && state.get().pending.length === 0,
+    isIdle: () => !isRunning && !isChanged(draftNow()) && state.value.pending.length === 0,
     /** To be called when the dialog opens. Returns what is to be called when it closes. */
     show: () => {
       isShown = true

@@ -1,10 +1,10 @@
+import { signal } from '@preact/signals-core'
 import { type QueryClient, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import type { Task, TaskAnswer, TaskChanges, TaskMove } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { wayBack } from '../data/moves.ts'
-import { signalOf } from '../data/signal.ts'
 import { withStatusOf } from '../data/task-cache.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { explain } from '../ui/explain.ts'
@@ -14,6 +14,7 @@ import { doneText, type Field, reverseOf, withChanges } from './conflict.ts'
 import { type Contest, contestOf, type Draft, draftOf, follow, type Texts, yieldTo } from './draft.ts'
 import { openQueue } from './queue.ts'
 import { deliver, type Delivery, GivenUp } from './waiting.ts'
+import { useValue } from '../data/use-value.ts'
 
 /** A change under way. */
 interface Changing {
@@ -32,11 +33,11 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
   const { client, cache } = services
   const { id } = first.task
   let isShown = false
-  const state = signalOf<EditorState>({
+  const state = signal<EditorState>({
     ...{ draft: draftOf(first), pending: [], saving: 'idle', notice: quiet },
   })
   const set = (next: Partial<EditorState>) => {
-    state.set({ ...state.get(), ...next })
+    state.value = { ...state.value, ...next }
   }
   const queue = openQueue({
     ...{ cache, client, taskId: id },
@@ -51,7 +52,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
   }
   /** Clears the alert of an earlier attempt. */
   const begin = () => {
-    if (state.get().notice.isAlert) set({ notice: quiet })
+    if (state.value.notice.isAlert) set({ notice: quiet })
   }
   const complain = (text: string) => {
     if (services.isOver()) return
@@ -85,7 +86,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
   const change = (changes: TaskChanges, done: string, seen?: TaskAnswer, move?: TaskMove): Changing => {
     begin()
     const others = new Set<Field>()
-    const task = seen?.task ?? state.get().pending.reduce((before, apply) => apply(before), current().task)
+    const task = seen?.task ?? state.value.pending.reduce((before, apply) => apply(before), current().task)
     const after = withChanges(task, changes)
     const end = queue.show((now) => withChanges(now, changes))
     const { answer, giveUp, wasLate } = deliver(
@@ -154,7 +155,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     },
     complain,
     setTexts: (texts: Partial<Texts>) => {
-      autosave.setDraft({ ...state.get().draft, ...texts })
+      autosave.setDraft({ ...state.value.draft, ...texts })
     },
     save: autosave.save,
     leaveField: autosave.leaveField,
@@ -164,7 +165,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     },
     /** Takes over a version that was read: texts that the person has not changed follow it. */
     follow: (answer: TaskAnswer) => {
-      autosave.setDraft(follow(state.get().draft, answer))
+      autosave.setDraft(follow(state.value.draft, answer))
     },
     /** Gives up the texts that are not saved. */
     discard: () => {
@@ -172,7 +173,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     },
     /** Settles texts that both have changed: those in `taken` become theirs, the others stay, and are saved. */
     settleTexts: ({ theirs, etag }: Contest, taken: readonly Field[]) => {
-      autosave.setDraft(follow(yieldTo(state.get().draft, taken, { task: theirs, etag }), current()))
+      autosave.setDraft(follow(yieldTo(state.value.draft, taken, { task: theirs, etag }), current()))
       void autosave.save()
     },
     /** To be called when the dialog opens. Returns what is to be called when it closes. */
@@ -223,7 +224,7 @@ export function useEditor(current: TaskAnswer) {
   useLayoutEffect(() => editor.show(), [editor])
   // after the effects above, so that their results, such as texts from an earlier session, are there before anything is
   // drawn
-  const state = editor.state.use()
+  const state = useValue(editor.state)
   useEffect(() => {
     const saveIfHidden = () => {
       if (document.visibilityState === 'hidden') void editor.save()

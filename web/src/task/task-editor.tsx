@@ -24,6 +24,7 @@ import { PlaceFields } from './place-fields.tsx'
 import { Subtasks } from './subtasks.tsx'
 import { Description, LeftTexts, TitleField } from './text-fields.tsx'
 import { deliver, GivenUp } from './waiting.ts'
+import { useValue } from '../data/use-value.ts'
 
 /** The values of fields, loaded separately: many accounts have none. */
 const FieldValuesView = lazyView(() => import('./field-values.tsx').then(({ FieldValues }) => FieldValues))
@@ -215,9 +216,9 @@ function TitleRegion({ label, children }: { label: string; children: ComponentCh
 /** Names the open task in the title of the page. */
 function useTitle(label: string): void {
   useEffect(() => {
-    taskTitle.set(label)
+    taskTitle.value = label
     return () => {
-      taskTitle.set(undefined)
+      taskTitle.value = undefined
     }
   }, [label])
 }
@@ -243,7 +244,7 @@ function textOf({ saving, isDue, notice }: SaveStateProps, isLost: boolean): str
 
 /** Whether everything is saved. Screen readers are told outcomes, not each beginning. */
 function SaveState(props: SaveStateProps) {
-  const text = textOf(props, connection.use() === 'lost')
+  const text = textOf(props, useValue(connection) === 'lost')
   const said = useRef('')
   if (text !== savingText) said.current = text
   return (

@@ -49,7 +49,7 @@ export function openTextSteps({ now, put, complain }: TextStepsOptions) {
       last = to
       const [name, ...others] = Object.keys(differing(from, to))
       // the blur of a field in a closing dialog: a message offers to undo all changes in it
-      if (name === undefined || openDialogs.get().length === 0) return
+      if (name === undefined || openDialogs.value.length === 0) return
       const text = done ?? `Changed the ${others.length === 0 ? name : 'texts'}.`
       const undo = () => {
         go(to, from)

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core'
 import type { QueryClient } from '@tanstack/preact-query'
 import {
   isTasksApiError,
@@ -14,7 +15,6 @@ import { laneEnd } from '../data/columns.ts'
 import { connection, isLoss, isPassing } from '../data/connection.ts'
 import type { KeptList } from '../data/kept-list.ts'
 import { sendChange } from '../data/moves.ts'
-import { signalOf } from '../data/signal.ts'
 import { dropTask, putTask } from '../data/task-cache.ts'
 import { ChangedSince, overtakenBy } from '../data/unless-changed.ts'
 import { hideWrite, isDraft, isWaiting, runWrites, type Write, writes } from '../data/writes.ts'
@@ -22,6 +22,7 @@ import { explain } from '../ui/explain.ts'
 import { showAlert } from '../ui/toast.tsx'
 import { noteUnsaved } from '../ui/unsaved.ts'
 import { type Conflict, differingFields, type Field, mostRepeats, settle, withoutFields } from './conflict.ts'
+import { useValue } from '../data/use-value.ts'
 
 /** What is written of a task, in a form that outlives the page. */
 type Act =
@@ -70,7 +71,7 @@ const mostTries = 5
 
 let session: Session | undefined
 /** What has not been answered, in the order in which it is sent. */
-const entries = signalOf<readonly Entry[]>([])
+const entries = signal<readonly Entry[]>([])
 /** What ends each write under way, by the ids of the entries. */
 const ends = new Map<string, () => void>()
 /** The tasks that were added, by the ids that they had before. */
@@ -83,34 +84,34 @@ interface Unsaved {
   isLate: boolean
 }
 /** The texts that are not saved, by the task's id. */
-const texts = signalOf<ReadonlyMap<string, Unsaved>>(new Map())
+const texts = signal<ReadonlyMap<string, Unsaved>>(new Map())
 
 /** What the person must choose, oldest first. */
-export const questions = signalOf<readonly Question[]>([])
+export const questions = signal<readonly Question[]>([])
 
 /** Whether what waits outlives the page. */
-const isKept = signalOf(true)
+const isKept = signal(true)
 
 /** What waits for the connection, as a hook: how many changes, and whether they outlive the page, and also the tab. */
 export function useWaiting(): { count: number; isKept: boolean; isOnDevice: boolean } {
-  const isLost = connection.use() === 'lost'
-  const all = [...entries.use(), ...texts.use().values()]
+  const isLost = useValue(connection) === 'lost'
+  const all = [...useValue(entries), ...useValue(texts).values()]
   const { length } = all.filter(({ isLate = false }) => isLost || isLate)
-  const kept = isKept.use()
+  const kept = useValue(isKept)
   return { count: length, isKept: kept, isOnDevice: kept && session?.list.isOnDevice === true }
 }
 
 /** How many changes would be lost with the session. A text that is not late is sent when its view closes. */
 export const countUnsent = (): number =>
-  entries.get().length +
-  [...texts.get().values()].filter(({ isLate }) => isLate || connection.get() === 'lost').length
+  entries.value.length +
+  [...texts.value.values()].filter(({ isLate }) => isLate || connection.value === 'lost').length
 
 function save(name: string, items: readonly unknown[]): void {
-  if (session) isKept.set(session.list.save(name, items))
+  if (session) isKept.value = session.list.save(name, items)
 }
 
 function setEntries(list: readonly Entry[]): void {
-  entries.set(list)
+  entries.value = list
   save('entries', list)
   const added = list.flatMap(({ act }) =>
     act.kind === 'add' ? [{ name: 'New task', text: act.body.label }] : [],
@@ -123,11 +124,11 @@ function setEntries(list: readonly Entry[]): void {
  * @param text undefined: it is saved
  */
 export function keepText(taskId: string, text?: Unsaved): void {
-  if (!text && !texts.get().has(taskId)) return
-  const next = new Map(texts.get())
+  if (!text && !texts.value.has(taskId)) return
+  const next = new Map(texts.value)
   if (text) next.set(taskId, text)
   else next.delete(taskId)
-  texts.set(next)
+  texts.value = next
   save(
     'texts',
     [...next.values()].map(({ draft }) => draft),
@@ -154,9 +155,9 @@ export function forgetWaiting(): void {
   session?.list.close()
   session = undefined
   for (const end of ends.values()) end()
-  entries.set([])
-  texts.set(new Map())
-  questions.set([])
+  entries.value = []
+  texts.value = new Map()
+  questions.value = []
   sent.clear()
   added.clear()
 }
@@ -201,9 +202,9 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
   const { cache } = services
   const there = added.get(first.task.id)
   const entry = there ? withTask(first, first.task, there) : first
-  setEntries([...entries.get(), entry])
+  setEntries([...entries.value, entry])
   const leave = () => {
-    setEntries(entries.get().filter(({ id }) => id !== entry.id))
+    setEntries(entries.value.filter(({ id }) => id !== entry.id))
   }
   const given = Promise.withResolvers<never>()
   const end = () => {
@@ -232,8 +233,8 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
       // with a new task goes all that was done with it
       const isOfIt = ({ id, task }: Entry) =>
         id === entry.id || (entry.act.kind === 'add' && task.id === entry.task.id)
-      const gone = entries.get().filter(isOfIt)
-      setEntries(entries.get().filter((one) => !gone.includes(one)))
+      const gone = entries.value.filter(isOfIt)
+      setEntries(entries.value.filter((one) => !gone.includes(one)))
       for (const { id, shown } of gone) {
         hideWrite(shown)
         ends.get(id)?.()
@@ -257,8 +258,8 @@ function withTask(entry: Entry, draft: Task, { id, position }: Task): Entry {
 /** Puts a task that was added in the place of its draft. */
 function adopt(draft: Task, task: Task): void {
   added.set(draft.id, task)
-  setEntries(entries.get().map((entry) => withTask(entry, draft, task)))
-  writes.set([...writes.get()])
+  setEntries(entries.value.map((entry) => withTask(entry, draft, task)))
+  writes.value = [...writes.value]
 }
 
 /** Sends a write until the service has answered. */
@@ -283,19 +284,19 @@ async function send(services: Session, id: string, hooks: Hooks): Promise<TaskAn
   }
 }
 
-const entryOf = (wanted: string) => entries.get().find(({ id }) => id === wanted)
+const entryOf = (wanted: string) => entries.value.find(({ id }) => id === wanted)
 
 /** Notes that all writes that are not answered are late. */
 function makeLate(): void {
-  setEntries(entries.get().map((entry) => ({ ...entry, isLate: true })))
+  setEntries(entries.value.map((entry) => ({ ...entry, isLate: true })))
 }
 
 /** Waits for the connection, at the start of a session for its first answer. What has waited is late. */
 export const whenThere = async (): Promise<void> => {
-  if (connection.get() === 'there') return
+  if (connection.value === 'there') return
   await new Promise<void>((resolve) => {
-    const end = connection.subscribe(() => {
-      if (connection.get() !== 'there') return
+    const end = connection.subscribe((now) => {
+      if (now !== 'there') return
       end()
       resolve()
     })
@@ -380,9 +381,9 @@ const ask = (conflict: Conflict): Promise<readonly Field[] | undefined> =>
     const question: Question = {
       conflict,
       answer: (taken) => {
-        questions.set(questions.get().filter((other) => other !== question))
+        questions.value = questions.value.filter((other) => other !== question)
         resolve(taken)
       },
     }
-    questions.set([...questions.get(), question])
+    questions.value = [...questions.value, question]
   })

@@ -17,7 +17,7 @@ interface Secret {
 /** Shows a new secret, which the service returns only once, whichever page the person has gone to meanwhile. */
 export function showSecret(secret: Secret, children: ComponentChildren): void {
   keepShown(secret.id, secret.secret)
-  secretDialog.set(<SecretDialog {...secret}>{children}</SecretDialog>)
+  secretDialog.value = <SecretDialog {...secret}>{children}</SecretDialog>
 }
 
 /** A dialog with a secret. Until that has been copied, it asks before it closes, and stays when the page changes. */
@@ -25,7 +25,7 @@ function SecretDialog({ title, id, secret, children }: Secret & { children: Comp
   const isAtRisk = useNotCopied(id)
   const [isAsking, setAsking] = useState(false)
   const close = () => {
-    secretDialog.set(undefined)
+    secretDialog.value = undefined
     forgetShown(id)
   }
   const leave = () => {

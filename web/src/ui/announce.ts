@@ -1,4 +1,4 @@
-import { signalOf } from '../data/signal.ts'
+import { signal } from '@preact/signals-core'
 
 /** What is told to screen readers alone. */
 interface Announcement {
@@ -7,7 +7,7 @@ interface Announcement {
 }
 
 /** The last announcements, oldest first. They stay in the page for a while, because a screen reader may be speaking. */
-export const announcements = signalOf<readonly Announcement[]>([])
+export const announcements = signal<readonly Announcement[]>([])
 
 /**
  * The pause before each announcement, in milliseconds: screen readers skip announcements that come at once, or as a
@@ -32,9 +32,9 @@ function tellNext(): void {
   const [text] = waiting
   if (text === undefined) return
   const id = (count += 1)
-  announcements.set([...announcements.get(), { id, text }])
+  announcements.value = [...announcements.value, { id, text }]
   setTimeout(() => {
-    announcements.set(announcements.get().filter((other) => other.id !== id))
+    announcements.value = announcements.value.filter((other) => other.id !== id)
   }, keptMs)
   waiting.shift()
   if (waiting.length > 0) setTimeout(tellNext, pauseMs)

@@ -41,9 +41,9 @@ export function Dialog({ title, onClose, children, header, savesItself = false, 
     const opener = document.activeElement
     const element = dialog.current
     element?.showModal()
-    openDialogs.set([...openDialogs.get(), self])
+    openDialogs.value = [...openDialogs.value, self]
     return () => {
-      openDialogs.set(openDialogs.get().filter((other) => other !== self))
+      openDialogs.value = openDialogs.value.filter((other) => other !== self)
       element?.close()
       const next =
         opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('main')

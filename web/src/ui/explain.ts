@@ -5,7 +5,7 @@ import { connection } from '../data/connection.ts'
 export function explain(error: unknown): string {
   if (!isTasksApiError(error)) return 'Something went wrong on this page. Reload it.'
   if (error.code === 'network_error')
-    return connection.get() === 'lost'
+    return connection.value === 'lost'
       ? 'You are offline: this cannot be kept for later. Try again when the connection is back.'
       : 'No connection to the service. Try again in a moment.'
   if (error.code === 'insufficient_scope' && error.requiredScope !== undefined) {

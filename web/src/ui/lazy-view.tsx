@@ -64,7 +64,7 @@ export function usePreload(views: readonly Pick<LazyView<object>, 'preload'>[]):
     let timer: ReturnType<typeof setTimeout> | undefined
     const preload = (wasQuiet = false) => {
       // not without a connection: some browsers never try again to load a module that could not be loaded
-      const isQuiet = cache.isFetching() === 0 && connection.get() !== 'lost'
+      const isQuiet = cache.isFetching() === 0 && connection.value !== 'lost'
       if (isQuiet && wasQuiet) for (const view of views) view.preload()
       else timer = setTimeout(preload, quietMs, isQuiet)
     }

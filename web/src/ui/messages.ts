@@ -1,4 +1,4 @@
-import { signalOf } from '../data/signal.ts'
+import { signal } from '@preact/signals-core'
 
 /** A button of a message. */
 interface Action {
@@ -36,10 +36,10 @@ export interface Similar {
 }
 
 /** The one message of what was done last. */
-export const message = signalOf<Message | undefined>(undefined)
+export const message = signal<Message | undefined>(undefined)
 
 /** What went wrong and has not been closed, oldest first. */
-export const alerts = signalOf<readonly Alert[]>([])
+export const alerts = signal<readonly Alert[]>([])
 
 let count = 0
 
@@ -61,17 +61,17 @@ const cut = (text: string): string =>
  * @returns closes the message, if it is still shown
  */
 export function showToast(text: string, action?: Action, similar?: Similar): () => void {
-  const before = message.get()
+  const before = message.value
   const isLike = before !== undefined && similar !== undefined && before.key === similar.key
   const all = isLike ? before.count + 1 : 1
   const id = isLike ? before.id : (count += 1)
-  message.set({
+  message.value = {
     id,
     text: cut(isLike ? similar.text(all) : text),
     count: all,
     ...(action && { action }),
     ...(similar && { key: similar.key }),
-  })
+  }
   return () => {
     closeToast(id)
   }
@@ -79,32 +79,35 @@ export function showToast(text: string, action?: Action, similar?: Similar): () 
 
 /** Closes a message, if it is still shown. */
 export function closeToast(id: number): void {
-  if (message.get()?.id === id) message.set(undefined)
+  if (message.value?.id === id) message.value = undefined
 }
 
 /** Says what went wrong and what to do. Stays until it is closed or dismissed. The same text is shown only once. */
 export function showAlert(whole: string, about?: string, copy?: string | null): void {
   const id = (count += 1)
   const text = cut(whole)
-  const others = alerts.get().filter((alert) => alert.text !== text)
-  alerts.set([...others, { id, text, ...(about !== undefined && { about }), ...(copy != null && { copy }) }])
+  const others = alerts.value.filter((alert) => alert.text !== text)
+  alerts.value = [
+    ...others,
+    { id, text, ...(about !== undefined && { about }), ...(copy != null && { copy }) },
+  ]
 }
 
 /** Closes one alert. */
 export function closeAlert(id: number): void {
-  alerts.set(alerts.get().filter((alert) => alert.id !== id))
+  alerts.value = alerts.value.filter((alert) => alert.id !== id)
 }
 
 /** Dismisses the alerts about a failed action; without `about`, all alerts. */
 export function dismissAlerts(about?: string): void {
-  alerts.set(alerts.get().filter((alert) => about !== undefined && alert.about !== about))
+  alerts.value = alerts.value.filter((alert) => about !== undefined && alert.about !== about)
 }
 
 /** Closes everything that is shown, when a session ends. */
 export function forgetToasts(): void {
-  message.set(undefined)
-  alerts.set([])
+  message.value = undefined
+  alerts.value = []
 }
 
 /** The open modal dialogs, the last one on top. Content outside it cannot be read or clicked. */
-export const openDialogs = signalOf<readonly symbol[]>([])
+export const openDialogs = signal<readonly symbol[]>([])

@@ -1,5 +1,5 @@
+import { signal } from '@preact/signals-core'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { signalOf } from '../data/signal.ts'
 
 /** Something that a view offers while it is shown. */
 interface Entry<A extends unknown[]> {
@@ -10,7 +10,7 @@ interface Entry<A extends unknown[]> {
 
 /** A list of what the views that are shown offer. */
 export function registryOf<A extends unknown[], T extends Entry<A>>() {
-  const all = signalOf<readonly T[]>([])
+  const all = signal<readonly T[]>([])
 
   /** Adds entries while a component is shown. The list may change with each render. */
   function useEntries(list: readonly T[]): void {
@@ -26,9 +26,9 @@ export function registryOf<A extends unknown[], T extends Entry<A>>() {
           current.current[index]?.run(...args)
         },
       }))
-      all.set([...all.get(), ...own])
+      all.value = [...all.value, ...own]
       return () => {
-        all.set(all.get().filter((entry) => !own.includes(entry)))
+        all.value = all.value.filter((entry) => !own.includes(entry))
       }
     }, [identity])
   }

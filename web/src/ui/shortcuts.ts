@@ -34,12 +34,12 @@ export function listenForShortcuts(): () => void {
     if (keys === undefined) return
     const isElsewhere = keys === 'mod+k' || (/^mod.*z$/.test(keys) && isFresh(event.target))
     if (isTyping(event.target) && !isElsewhere) return
-    const isInDialog = openDialogs.get().length > 0
-    const found = shortcuts
-      .get()
-      .findLast((shortcut) => shortcut.keys === keys && (!isInDialog || shortcut.isInDialogs === true))
+    const isInDialog = openDialogs.value.length > 0
+    const found = shortcuts.value.findLast(
+      (shortcut) => shortcut.keys === keys && (!isInDialog || shortcut.isInDialogs === true),
+    )
     if (!found) return
-    if (isLetter(found) && (!letterKeys.get() || isInChoice(event.target))) return
+    if (isLetter(found) && (!letterKeys.value || isInChoice(event.target))) return
     event.preventDefault()
     // a key that is held down scrolls through cards, but does not do other things again and again
     if (!event.repeat || keys.startsWith('Arrow')) found.run(event)

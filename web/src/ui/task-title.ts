@@ -1,4 +1,4 @@
-import { signalOf } from '../data/signal.ts'
+import { signal } from '@preact/signals-core'
 
 /** The label of the open task, for the title of the page; undefined when none is open. */
-export const taskTitle = signalOf<string | undefined>(undefined)
+export const taskTitle = signal<string | undefined>(undefined)

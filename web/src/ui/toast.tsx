@@ -5,6 +5,7 @@ import { Announced } from './announced.tsx'
 import { formatCount } from './format.ts'
 import { alerts, closeAlert, closeToast, message, openDialogs, type Alert, type Message } from './messages.ts'
 import { useToastPlace } from './use-toast-place.ts'
+import { useValue } from '../data/use-value.ts'
 
 export { dismissAlerts, openDialogs, showAlert, showToast } from './messages.ts'
 
@@ -28,9 +29,9 @@ function useFocusBack() {
 
 /** The last message and the alerts. They appear in the topmost dialog, or in the page if none is open. */
 export function Toasts({ dialog }: { dialog?: symbol }) {
-  const isTop = openDialogs.use().at(-1) === dialog
-  const lastMessage = message.use()
-  const allAlerts = alerts.use()
+  const isTop = useValue(openDialogs).at(-1) === dialog
+  const lastMessage = useValue(message)
+  const allAlerts = useValue(alerts)
   const shown = isTop ? lastMessage : undefined
   const failures = isTop ? allAlerts : []
   const { note, giveBack } = useFocusBack()

@@ -32,7 +32,7 @@ function pageNow(): string {
 
 /** Whether a step was done in the open dialog, or on the page if none is open. */
 const isHere = ({ page, dialog }: Step) => {
-  const open = openDialogs.get().at(-1)
+  const open = openDialogs.value.at(-1)
   return open === undefined ? page === pageNow() : dialog === open
 }
 
@@ -50,7 +50,7 @@ export function noteStep(text: string, undo?: () => void, redo?: () => void): St
     redo,
     close: () => undefined,
     page: pageNow(),
-    dialog: openDialogs.get().at(-1),
+    dialog: openDialogs.value.at(-1),
   }
   steps = [...steps, step].slice(-maxSteps)
   if (!isRedoing) undone = []

@@ -1,4 +1,4 @@
-import { signalOf } from '../data/signal.ts'
+import { signal } from '@preact/signals-core'
 
 /** A text that a person has typed, and what it is. */
 export interface UnsavedText {
@@ -45,15 +45,15 @@ const typedTexts = (): UnsavedText[] =>
     .map((field) => ({ name: nameOf(field), text: field.value }))
 
 /** Texts that may not have been saved when the service ended the session, so that the person can copy them. */
-export const leftTexts = signalOf<readonly UnsavedText[]>([])
+export const leftTexts = signal<readonly UnsavedText[]>([])
 
 /** To be called when the service ends the session, while its views are still there. */
 export function leaveUnsaved(): void {
-  leftTexts.set([...[...noted.values()].flat(), ...typedTexts()])
+  leftTexts.value = [...[...noted.values()].flat(), ...typedTexts()]
   noted.clear()
 }
 
 /** Called when a person signs out or in: nothing of the previous session is shown. */
 export function forgetUnsaved(): void {
-  if (leftTexts.get().length > 0) leftTexts.set([])
+  if (leftTexts.value.length > 0) leftTexts.value = []
 }

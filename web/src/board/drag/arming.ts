@@ -21,7 +21,7 @@ export function openArming(manager: DragDropManager) {
       const element = target instanceof Element ? target.closest('.card') : null
       const handle = element?.querySelector('.handle')
       const id = cardIdOf(element)
-      if (!element || !handle || id === undefined || drag.get()) return
+      if (!element || !handle || id === undefined || drag.value) return
       if (armed.get(id)?.element === element) return
       disarm(id)
       armed.set(id, { element, draggable: new Draggable({ id, element, handle }, manager) })

@@ -64,7 +64,7 @@ export function focusAt(columns: TasksViews, { laneId, index }: Place, part: 'ha
   const column = columns.get(laneId)
   const cards = column?.tasks.filter((task) => !isDraft(task)) ?? []
   const next = cards[Math.min(index, cards.length - 1)]
-  if (next) focusWish.set({ taskId: next.id, laneId, part })
+  if (next) focusWish.value = { taskId: next.id, laneId, part }
   else if (column) {
     column.element.tabIndex = -1
     column.element.focus()

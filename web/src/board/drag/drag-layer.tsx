@@ -6,7 +6,8 @@ import { CardText } from '../card.tsx'
 import { densityNow } from '../density.ts'
 import type { Lane } from '../use-lanes.ts'
 import { columnOf, laneDrag, lanePoint } from './lane-dragging.ts'
-import { announcement, drag, preview } from './state.ts'
+import { announcement, heldTask, liftedTasks, preview } from './state.ts'
+import { useValue } from '../../data/use-value.ts'
 
 /** What dragging adds to the page: the preview under the pointer, and the texts for screen readers. */
 export function DragLayer() {
@@ -27,16 +28,16 @@ export function DragLayer() {
 
 const Announcement = () => (
   <p aria-live="assertive" class="visually-hidden">
-    {announcement.use()}
+    {useValue(announcement)}
   </p>
 )
 
 function Preview() {
   const { fields } = useBoard()
-  const at = preview.use()
-  const density = densityNow.use()
-  const task = drag.useOf((state) => state?.task)
-  const count = drag.useOf((state) => state?.tasks.length ?? 0)
+  const at = useValue(preview)
+  const density = useValue(densityNow)
+  const task = useValue(heldTask)
+  const count = useValue(liftedTasks)?.length ?? 0
   if (!at || !task) return null
   const style = { width: `${at.width}px`, transform: `translate(${at.x}px, ${at.y}px) rotate(1.5deg)` }
   return (
@@ -57,7 +58,7 @@ const halfGap = 6
 
 /** While a lane is dragged: a line where it would go, and its name under the pointer. */
 export function LaneDragLayer({ lanes }: { lanes: readonly Lane[] }) {
-  const state = laneDrag.use()
+  const state = useValue(laneDrag)
   const line = useRef<HTMLDivElement>(null)
   const others = lanes.filter(({ id }) => id !== state?.lane.id)
   const next = others[state?.index ?? 0]
@@ -82,7 +83,7 @@ export function LaneDragLayer({ lanes }: { lanes: readonly Lane[] }) {
 }
 
 function LanePreview({ lane }: { lane: Lane }) {
-  const { x, y } = lanePoint.use()
+  const { x, y } = useValue(lanePoint)
   return (
     <div
       class="lane-preview"

@@ -54,20 +54,20 @@ export function openDragging(
   let home: Place | undefined // the current place of the lifted card
 
   const aim = () => {
-    const state = drag.get()
+    const state = drag.value
     if (!state || state.isByKeyboard) return
-    preview.set({ x: point.x - grip.x, y: point.y - grip.y, width: grip.width })
+    preview.value = { x: point.x - grip.x, y: point.y - grip.y, width: grip.width }
     const column = columnAt(columns, point)
     const before = column?.tasks.slice(0, column.indexAt(point.y)) ?? []
     const to = column && {
       laneId: column.laneId,
       index: othersIn({ tasks: before }, state.tasks).length,
     }
-    if (to?.laneId !== state.to?.laneId || to?.index !== state.to?.index) drag.set({ ...state, to })
+    if (to?.laneId !== state.to?.laneId || to?.index !== state.to?.index) drag.value = { ...state, to }
   }
 
   const follow = () => {
-    const state = drag.get()
+    const state = drag.value
     if (!state) return
     const { id } = state.task
     const found = findCard(columns, id)
@@ -78,7 +78,7 @@ export function openDragging(
     }
     // the card may be about to appear in another column
     setTimeout(() => {
-      if (drag.get()?.task.id === id && !findCard(columns, id)) manager.actions.stop({ canceled: true })
+      if (drag.value?.task.id === id && !findCard(columns, id)) manager.actions.stop({ canceled: true })
     })
   }
 
@@ -88,7 +88,7 @@ export function openDragging(
       showToast(text)
       return
     }
-    announcement.set(text)
+    announcement.value = text
     if (home) focusAt(columns, home, 'handle')
   }
 
@@ -106,9 +106,9 @@ export function openDragging(
     const before = othersIn({ tasks: column.tasks.slice(0, index) }, tasks)
     const to = { laneId: column.laneId, index: before.length }
     const state = { task, tasks, to, isByKeyboard, height }
-    drag.set(state)
+    drag.value = state
     if (isByKeyboard)
-      announcement.set(`Lifted ${liftedText(state)}: ${placeText(column, tasks, to)}. ${instructions}`)
+      announcement.value = `Lifted ${liftedText(state)}: ${placeText(column, tasks, to)}. ${instructions}`
     addEventListener('scroll', aim, true)
     if (!isByKeyboard) stopScrolling = scrollAtEdges(columns, () => point, isTouch(activatorEvent))
     root.toggle('is-dragging', !isByKeyboard)
@@ -122,13 +122,13 @@ export function openDragging(
   })
 
   manager.monitor.addEventListener('dragend', ({ canceled, operation }) => {
-    const state = drag.get()
+    const state = drag.value
     const { source, activatorEvent, position } = operation
     removeEventListener('scroll', aim, true)
     stopScrolling?.()
     root.remove('is-dragging')
-    drag.set(undefined)
-    preview.set(undefined)
+    drag.value = undefined
+    preview.value = undefined
     if (!state) return
     const { to, isByKeyboard } = state
     if (!isByKeyboard) swallowClick()
@@ -145,14 +145,13 @@ export function openDragging(
     const label = liftedText({ task, tasks: lifted })
     const column = canceled || !to ? undefined : columns.get(to.laneId)
     const lane = column ?? home
-    if (isByKeyboard && lane) focusWish.set({ taskId: task.id, laneId: lane.laneId, part: 'handle' })
+    if (isByKeyboard && lane) focusWish.value = { taskId: task.id, laneId: lane.laneId, part: 'handle' }
     if (!column || !to) {
-      announcement.set(
-        lifted.length === 1 ? `${label} is back where it was.` : `${label} are back where they were.`,
-      )
+      announcement.value =
+        lifted.length === 1 ? `${label} is back where it was.` : `${label} are back where they were.`
       return
     }
-    announcement.set(`Dropped ${label}: ${placeText(column, lifted, to)}.`)
+    announcement.value = `Dropped ${label}: ${placeText(column, lifted, to)}.`
     if (!isThere(column, lifted, to)) onDrop(lifted, to, othersIn(column, lifted))
   })
 
@@ -162,13 +161,13 @@ export function openDragging(
 /** Keyboard moves of the lifted card. `order` returns the lane ids from left to right. */
 function openKeys(columns: ColumnViews, order: () => readonly string[]) {
   const show = (state: Drag, to: Place) => {
-    drag.set({ ...state, to })
+    drag.value = { ...state, to }
     return columns.get(to.laneId)
   }
 
   /** Moves the card one step and announces the new place. */
   const press = (direction: Direction) => {
-    const state = drag.get()
+    const state = drag.value
     if (!state?.to) return
     const sizes = order().flatMap((laneId) => {
       const column = columns.get(laneId)
@@ -176,7 +175,7 @@ function openKeys(columns: ColumnViews, order: () => readonly string[]) {
     })
     const to = step(state.to, direction, sizes)
     const column = show(state, to)
-    if (column) announcement.set(placeText(column, state.tasks, to))
+    if (column) announcement.value = placeText(column, state.tasks, to)
   }
 
   /** Keeps the card at the end of its lane while revealing that end fetches further pages. */

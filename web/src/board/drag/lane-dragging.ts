@@ -1,5 +1,5 @@
+import { signal } from '@preact/signals-core'
 import { DragDropManager } from '@dnd-kit/dom'
-import { signalOf } from '../../data/signal.ts'
 import { focusSoon } from '../../ui/focus.ts'
 import { edgeShare } from './edge-scroll.ts'
 import type { Direction } from './place.ts'
@@ -17,10 +17,10 @@ interface LaneDrag {
 }
 
 /** The lane being dragged, if any. */
-export const laneDrag = signalOf<LaneDrag | undefined>(undefined)
+export const laneDrag = signal<LaneDrag | undefined>(undefined)
 
 /** The pointer that drags it, in pixels of the window. It changes far more often than the target. */
-export const lanePoint = signalOf<Point>({ x: 0, y: 0 })
+export const lanePoint = signal<Point>({ x: 0, y: 0 })
 
 /** The element of a lane's column. */
 export const columnOf = (laneId: string): HTMLElement | null =>
@@ -42,13 +42,13 @@ export function openLaneDragging(
   const placeText = (state: LaneDrag) => `${state.index + 1} of ${lanes().length}`
 
   const onStep = (direction: Direction) => {
-    const state = laneDrag.get()
+    const state = laneDrag.value
     const by = steps[direction]
     if (!state || by === undefined) return
     const rest = others(state)
     const next = { ...state, index: Math.min(Math.max(state.index + by, 0), rest.length) }
-    laneDrag.set(next)
-    announcement.set(`“${state.lane.label}”: ${placeText(next)}.`)
+    laneDrag.value = next
+    announcement.value = `“${state.lane.label}”: ${placeText(next)}.`
     const beside = rest[Math.min(next.index, rest.length - 1)]
     if (beside) columnOf(beside.id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
@@ -58,24 +58,24 @@ export function openLaneDragging(
 
   /** The place at the pointer: behind all other lanes whose middle is on its left. */
   const aim = (point: Point) => {
-    lanePoint.set(point)
-    const state = laneDrag.get()
+    lanePoint.value = point
+    const state = laneDrag.value
     if (!state || state.isByKeyboard) return
     const index = others(state).filter(({ id }) => {
       const { left = 0, width = 0 } = columnOf(id)?.getBoundingClientRect() ?? {}
       return left + width / 2 < point.x
     }).length
-    if (index !== state.index) laneDrag.set({ ...state, index })
+    if (index !== state.index) laneDrag.value = { ...state, index }
   }
   const scroll = () => {
-    const state = laneDrag.get()
+    const state = laneDrag.value
     const board = state && columnOf(state.lane.id)?.parentElement
     if (!board) return
     const { left, right } = board.getBoundingClientRect()
-    const share = edgeShare(lanePoint.get().x, left, right)
+    const share = edgeShare(lanePoint.value.x, left, right)
     if (share !== 0) {
       board.scrollBy(share * scrollPerFrame, 0)
-      aim(lanePoint.get())
+      aim(lanePoint.value)
     }
     frame = requestAnimationFrame(scroll)
   }
@@ -87,8 +87,8 @@ export function openLaneDragging(
     if (!lane) return
     const isByKeyboard = activatorEvent instanceof KeyboardEvent
     const state = { lane, index, isByKeyboard }
-    laneDrag.set(state)
-    if (isByKeyboard) announcement.set(`Lifted the lane “${lane.label}”: ${placeText(state)}.`)
+    laneDrag.value = state
+    if (isByKeyboard) announcement.value = `Lifted the lane “${lane.label}”: ${placeText(state)}.`
     else frame = requestAnimationFrame(scroll)
     root.toggle('is-dragging', !isByKeyboard)
     aim(position.current)
@@ -99,17 +99,17 @@ export function openLaneDragging(
   })
 
   manager.monitor.addEventListener('dragend', ({ canceled }) => {
-    const state = laneDrag.get()
+    const state = laneDrag.value
     cancelAnimationFrame(frame)
     root.remove('is-dragging')
-    laneDrag.set(undefined)
+    laneDrag.value = undefined
     if (!state) return
     const { lane, index, isByKeyboard } = state
     if (!isByKeyboard) swallowClick()
     const isThere = lanes()[index]?.id === lane.id
-    if (canceled || isThere) announcement.set(`The lane “${lane.label}” is where it was.`)
+    if (canceled || isThere) announcement.value = `The lane “${lane.label}” is where it was.`
     else {
-      announcement.set(`Dropped the lane “${lane.label}”: ${placeText(state)}.`)
+      announcement.value = `Dropped the lane “${lane.label}”: ${placeText(state)}.`
       onDrop(lane, index)
     }
     if (isByKeyboard) focusSoon(() => columnOf(lane.id)?.querySelector<HTMLElement>('.lane-handle'))

@@ -1,5 +1,5 @@
+import { computed, signal } from '@preact/signals-core'
 import type { Task } from '../../../../client/src/index.ts'
-import { signalOf } from '../../data/signal.ts'
 import type { Place } from './place.ts'
 
 /** Lifted cards and where a drop would put them; `to` is undefined while they are over no column. */
@@ -20,13 +20,21 @@ export interface Point {
 }
 
 /** The card being dragged, if any. */
-export const drag = signalOf<Drag | undefined>(undefined)
+export const drag = signal<Drag | undefined>(undefined)
+
+export const isDragging = computed(() => drag.value !== undefined)
+
+/** The card that the person has hold of, which does not change with each step of a drag. */
+export const heldTask = computed(() => drag.value?.task)
+
+/** All lifted cards, which do not change with each step of a drag either. */
+export const liftedTasks = computed(() => drag.value?.tasks)
 
 /** The top left corner and the width of the preview under the pointer, in pixels. */
-export const preview = signalOf<(Point & { width: number }) | undefined>(undefined)
+export const preview = signal<(Point & { width: number }) | undefined>(undefined)
 
 /** What screen readers announce while a card is moved. */
-export const announcement = signalOf('')
+export const announcement = signal('')
 
 /** A card that gets the focus once it is in its place. */
 interface FocusWish {
@@ -38,4 +46,4 @@ interface FocusWish {
 }
 
 /** The card that is to get the focus, if any. */
-export const focusWish = signalOf<FocusWish | undefined>(undefined)
+export const focusWish = signal<FocusWish | undefined>(undefined)

@@ -27,6 +27,7 @@ import { loose } from '../use-lanes.ts'
 import { useVirtual } from '../use-virtual.ts'
 import { Cell, type EditTask } from './cell.tsx'
 import { columnsOf, type ListColumn, nextSort, sorted, sortOf } from './columns.ts'
+import { useValue } from '../../data/use-value.ts'
 import '../../style/fields.css'
 import '../../style/list.css'
 
@@ -121,8 +122,8 @@ function useTasks(projectId: string, { text, statuses, fields }: Filter) {
     // a table can be sorted only when all of it is loaded
     if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, isFetching, isError, fetchNextPage])
-  const underWay = writes.use()
-  const kept = lingering.use()
+  const underWay = useValue(writes)
+  const kept = useValue(lingering)
   const tasks = useMemo(() => {
     const scope = { projectId, laneId: anyLane, statuses, text, fields }
     const found = tasksOf(data).filter((task) => belongs(task, scope))
@@ -175,7 +176,7 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
   })
   const place = rows.some(({ id }) => id === active?.taskId) ? active : undefined
   const current: Place | undefined = place ?? (rows[0] && { taskId: rows[0].id, column: 'label' })
-  const { isOn: isSelecting, ids: selected } = selection.use()
+  const { isOn: isSelecting, ids: selected } = useValue(selection)
   useListed(parts, frame, rows, isWhole)
   const { focused, onFocusIn, onFocusOut } = useKeptFocus(parts.views, anyLane, rows)
   const show = (index: number) => {

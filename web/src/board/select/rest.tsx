@@ -2,15 +2,16 @@ import { useEffect } from 'preact/hooks'
 import { SelectRest } from '../../ui/select-rest.tsx'
 import { useTaskParts } from '../board-context.ts'
 import { chooseAll, idsOf, rest, selection } from './selection.ts'
+import { useValue } from '../../data/use-value.ts'
 
 /** After all cards that a lane shows, or all rows of a list, were selected: offers those that were not fetched then. */
 export function Rest() {
   const { views } = useTaskParts()
-  const { ids } = selection.use()
-  const { laneId = '', shown = [], total } = rest.use() ?? {}
+  const { ids } = useValue(selection)
+  const { laneId = '', shown = [], total } = useValue(rest) ?? {}
   const isUnchanged = shown.every((id) => ids.has(id))
   useEffect(() => {
-    if (!isUnchanged || total === shown.length) rest.set(undefined)
+    if (!isUnchanged || total === shown.length) rest.value = undefined
   }, [isUnchanged, total, shown.length])
   return (
     <SelectRest
@@ -19,7 +20,7 @@ export function Rest() {
       which=" that match"
       onSelect={() => {
         chooseAll(idsOf(views.get(laneId)?.tasks ?? []), true)
-        rest.set(undefined)
+        rest.value = undefined
         document.querySelector<HTMLElement>('.select-bar [aria-haspopup]')?.focus()
       }}
     />

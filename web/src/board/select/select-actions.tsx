@@ -9,6 +9,7 @@ import type { Lane } from '../use-lanes.ts'
 import { Rest } from './rest.tsx'
 import { moveSelected, rest, selectedTasks, selection } from './selection.ts'
 import { useBulkWrites } from './use-bulk-writes.ts'
+import { useValue } from '../../data/use-value.ts'
 
 const statuses = [0, 1, 2] as const satisfies Task['status'][]
 
@@ -16,7 +17,7 @@ const statuses = [0, 1, 2] as const satisfies Task['status'][]
 export function SelectActions({ lanes }: { lanes: readonly Lane[] }) {
   const { projectId, views } = useTaskParts()
   const mayDelete = useMay('delete')
-  const { ids } = selection.use()
+  const { ids } = useValue(selection)
   const { isRunning, move, setStatus, remove } = useBulkWrites(projectId)
   useEffect(() => {
     moveSelected.current = (tasks, laneId, place) => {
@@ -55,7 +56,7 @@ export function SelectActions({ lanes }: { lanes: readonly Lane[] }) {
             : []),
         ],
   )
-  const isRestOffered = rest.use() !== undefined
+  const isRestOffered = useValue(rest) !== undefined
   const isOff = ids.size === 0 || isRunning
   return (
     <>

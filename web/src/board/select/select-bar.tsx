@@ -17,6 +17,7 @@ import {
   rest,
   selection,
 } from './selection.ts'
+import { useValue } from '../../data/use-value.ts'
 
 /** What can be done with the selected cards, loaded separately from the board. */
 export const SelectActionsView = lazyView(() =>
@@ -25,7 +26,7 @@ export const SelectActionsView = lazyView(() =>
 
 /** While cards are selected: how many, and what can be done with them. */
 export function SelectBar({ lanes }: { lanes: readonly Lane[] }) {
-  const { isOn, ids } = selection.use()
+  const { isOn, ids } = useValue(selection)
   useEnd(isOn)
   const count = ids.size === 0 ? 'Nothing selected' : `${formatCount(ids.size)} selected`
   // the status element is always rendered: screen readers announce only text that is added to an existing one
@@ -58,7 +59,7 @@ function useEnd(isOn: boolean): void {
     const end = ({ key, target, defaultPrevented }: KeyboardEvent) => {
       const isInField = target instanceof Element && target.matches('input:not([type=checkbox]), select')
       if (key !== 'Escape' || defaultPrevented || isInField) return
-      if (openDialogs.get().length === 0 && !drag.get()) endSelecting()
+      if (openDialogs.value.length === 0 && !drag.value) endSelecting()
     }
     addEventListener('keydown', end)
     return () => {
@@ -70,7 +71,7 @@ function useEnd(isOn: boolean): void {
 
 /** The button that begins and ends the selection of cards. */
 export function SelectButton() {
-  const { isOn } = selection.use()
+  const { isOn } = useValue(selection)
   if (!useMay('write')) return null
   return (
     <button
@@ -101,7 +102,7 @@ export function SelectBox({ task: { id, label }, isSelected }: { task: Task; isS
       onClick={(event) => {
         choose(views, id, event.shiftKey)
         // a range leaves a selected card as it is, but the browser has changed the box
-        event.currentTarget.checked = selection.get().ids.has(id)
+        event.currentTarget.checked = selection.value.ids.has(id)
       }}
     />
   )
@@ -117,8 +118,8 @@ interface SelectAllProps {
 /** While cards are selected: a box that selects what is shown of a column or a list. The rest is then offered. */
 export function SelectAll({ lane, tasks, hasMore }: SelectAllProps) {
   const { views } = useTaskParts()
-  const { isOn, ids } = selection.use()
-  const left = rest.use()
+  const { isOn, ids } = useValue(selection)
+  const left = useValue(rest)
   const isAsked = left?.laneId === lane.id
   const own = idsOf(tasks)
 
@@ -126,7 +127,7 @@ export function SelectAll({ lane, tasks, hasMore }: SelectAllProps) {
     if (!isAsked) return
     // page by page: each one renders the column again
     if (hasMore) views.get(lane.id)?.fetchMore()
-    else if (left.total !== own.length) rest.set({ ...left, total: own.length })
+    else if (left.total !== own.length) rest.value = { ...left, total: own.length }
   })
 
   if (!isOn || own.length === 0) return null
@@ -141,7 +142,7 @@ export function SelectAll({ lane, tasks, hasMore }: SelectAllProps) {
       indeterminate={chosen > 0 && !isAll}
       onChange={({ currentTarget: { checked } }) => {
         chooseAll(own, checked)
-        rest.set(checked && hasMore ? { laneId: lane.id, shown: own } : undefined)
+        rest.value = checked && hasMore ? { laneId: lane.id, shown: own } : undefined
       }}
     />
   )

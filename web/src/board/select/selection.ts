@@ -1,5 +1,5 @@
+import { signal } from '@preact/signals-core'
 import type { Task, TaskMove } from '../../../../client/src/index.ts'
-import { signalOf } from '../../data/signal.ts'
 import { isDraft } from '../../data/writes.ts'
 import { findCard, linkOf, type TasksViews } from '../drag/columns.ts'
 
@@ -64,7 +64,7 @@ export function toggle(selection: Selection, { id, isRange, column }: Choice): S
 }
 
 /** The selection on the board. */
-export const selection = signalOf(noSelection)
+export const selection = signal(noSelection)
 
 /** What is offered after all that a column or a list showed was selected. */
 interface Rest {
@@ -75,7 +75,7 @@ interface Rest {
   total?: number
 }
 
-export const rest = signalOf<Rest | undefined>(undefined)
+export const rest = signal<Rest | undefined>(undefined)
 
 /** The ids of the tasks that can be selected. */
 export const idsOf = (tasks: readonly Task[]): string[] =>
@@ -83,30 +83,30 @@ export const idsOf = (tasks: readonly Task[]): string[] =>
 
 /** Begins to select, with nothing selected yet. */
 export function beginSelecting(): void {
-  selection.set({ ...noSelection, isOn: true })
+  selection.value = { ...noSelection, isOn: true }
 }
 
 /** Forgets the selection: the board is left. */
 export function noneSelected(): void {
-  rest.set(undefined)
-  selection.set(noSelection)
+  rest.value = undefined
+  selection.value = noSelection
 }
 
 /** Selects or unselects a card, or with `isRange` all cards from the last one to it. Begins to select if need be. */
 export function choose(columns: TasksViews, id: string, isRange: boolean): void {
   const tasks = findCard(columns, id)?.column.tasks ?? []
-  selection.set(toggle(selection.get(), { id, isRange, column: idsOf(tasks) }))
+  selection.value = toggle(selection.value, { id, isRange, column: idsOf(tasks) })
 }
 
 /** Selects or unselects several cards. */
 export function chooseAll(ids: readonly string[], isChosen: boolean): void {
   const change = isChosen ? addAll : removeAll
-  selection.set(change(selection.get(), ids))
+  selection.value = change(selection.value, ids)
 }
 
 /** The selected tasks as the board shows them, column by column. Cards that it no longer shows are not among them. */
 export function selectedTasks(columns: TasksViews): Task[] {
-  const { ids } = selection.get()
+  const { ids } = selection.value
   return [...columns.values()].flatMap(({ tasks }) => tasks.filter(({ id }) => ids.has(id)))
 }
 
@@ -119,12 +119,12 @@ let isDue = false
 
 /** Unselects the cards that the board no longer shows, once all of its columns have been rendered. */
 export function keepShown(columns: TasksViews): void {
-  if (isDue || selection.get().ids.size === 0) return
+  if (isDue || selection.value.ids.size === 0) return
   isDue = true
   setTimeout(() => {
     isDue = false
-    const next = keepOnly(selection.get(), new Set(selectedTasks(columns).map(({ id }) => id)))
-    if (next !== selection.get()) selection.set(next)
+    const next = keepOnly(selection.value, new Set(selectedTasks(columns).map(({ id }) => id)))
+    if (next !== selection.value) selection.value = next
   })
 }
 
