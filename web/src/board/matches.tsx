@@ -7,16 +7,17 @@ import { useSteady } from '../ui/use-steady.ts'
 import { matchesText, searching, type Shown } from './matches-text.ts'
 import { useValue } from '../data/use-value.ts'
 
-/** What each column shows, by the id of its lane. */
-export const shownCounts = signal<ReadonlyMap<string, Shown>>(new Map())
+/** What each column shows and by which filter, by the id of its lane. */
+export const shownCounts = signal<ReadonlyMap<string, Shown & { filter: Filter }>>(new Map())
 
 /** Tells the board what a column shows; undefined before it is known. */
-export function useShown(laneId: string, shown: Shown | undefined): void {
+export function useShown(laneId: string, filter: Filter, shown: Shown | undefined): void {
   const { count, hasMore, isSearching } = shown ?? {}
   useEffect(() => {
     if (count === undefined || hasMore === undefined || isSearching === undefined) return
-    shownCounts.value = new Map([...shownCounts.value, [laneId, { count, hasMore, isSearching }]])
-  }, [laneId, count, hasMore, isSearching])
+    const entry = [laneId, { filter, count, hasMore, isSearching }] as const
+    shownCounts.value = new Map([...shownCounts.value, entry])
+  }, [laneId, filter, count, hasMore, isSearching])
   useEffect(
     () => () => {
       const rest = new Map(shownCounts.value)
@@ -83,7 +84,11 @@ interface MatchesProps extends Pick<FilterStateProps, 'filter' | 'onFilter' | 'o
 
 /** While a board is filtered: how many cards match. */
 export function Matches({ laneCount, ...rest }: MatchesProps) {
-  const columns = [...useValue(shownCounts).values()]
+  const { filter } = rest
+  // a column that has not yet been drawn with a new filter still counts what it showed before
+  const columns = [...useValue(shownCounts).values()].map((column) =>
+    column.filter === filter ? column : { ...column, isSearching: true },
+  )
   const isOn = isNarrowed(rest.filter)
   const text = isOn ? matchesText(columns, laneCount) : ''
   const steady = useSteady(text, text === searching)
