@@ -21,7 +21,5 @@ export const hear = (page: Page, text: string): Promise<void> =>
   taskDialog(page).getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' })
 
 /** A status of the open task, to press. */
-export const statusButton = (page: Page, name: string): Locator =>
-  taskDialog(page)
-    .getByRole('group', { name: 'Status', exact: true })
-    .getByRole('button', { name, exact: true })
+export const statusButton = (page: Page, name: string, dialog = taskDialog(page)): Locator =>
+  dialog.getByRole('group', { name: 'Status', exact: true }).getByRole('button', { name, exact: true })

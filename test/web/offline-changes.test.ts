@@ -16,6 +16,13 @@ async function setStatus(page: Page, label: string, status: string): Promise<voi
   await page.getByRole('menuitemradio', { name: status, exact: true }).click()
 }
 
+/** Uses the page, which then loads what opens such a task. */
+async function loadDialog(page: Page): Promise<void> {
+  const loaded = page.waitForResponse(/\/waiting-dialog-/)
+  await page.mouse.move(5, 5)
+  await loaded
+}
+
 const board = (name: string) => offlineBoard(web, name)
 
 describe('what is changed without a connection', () => {
@@ -130,6 +137,65 @@ describe('what is changed without a connection', () => {
     await page.keyboard.press('Escape')
     await page.locator('main').press('ControlOrMeta+z')
     await eventually(async () => (await scene.taskOf('A')).status).toBe(0)
+  })
+
+  it('changes the texts of a task that waits to be added, also beyond a reload, and undoes that', async () => {
+    const { page, scene } = await board('Typo')
+    const dialog = page.getByRole('dialog', { name: 'New task', exact: true })
+    const label = dialog.getByRole('textbox', { name: 'Label', exact: true })
+    const text = dialog.getByRole('textbox', { name: 'Description', exact: true })
+    await loadDialog(page)
+    await goOffline(page)
+    await add(page, 'Doing', 'Cal Bob')
+    await waits(page, 'Cal Bob').getByText('Cal Bob', { exact: true }).click()
+    await label.fill('Call Bob')
+    await label.press('Enter')
+    await text.fill('Before noon')
+    await statusButton(page, 'In progress', dialog).click()
+    await waiting(page, '4 changes are waiting for the connection.')
+    await page.keyboard.press('ControlOrMeta+z')
+    await page.keyboard.press('ControlOrMeta+z')
+    await waiting(page, '2 changes are waiting for the connection.')
+    expect(await text.inputValue()).toBe('')
+    await text.fill('After noon')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await waits(page, 'Call Bob').waitFor()
+    await waiting(page, '3 changes are waiting for the connection.')
+    await reload(page)
+    await eventually(async () => (await scene.tasks(scene.laneIds[1]))[0]).toMatchObject({
+      label: 'Call Bob',
+      description: 'After noon',
+      status: 0,
+    })
+    expect(await scene.labels(scene.laneIds[1])).toEqual(['Call Bob'])
+  })
+
+  it('undoes a text of a new task after it was sent, and offers one that the service has not taken', async () => {
+    const { page, scene } = await offlineBoard(web, 'Sent', [400, 404, 412])
+    const dialog = page.getByRole('dialog', { name: 'New task', exact: true })
+    const label = dialog.getByRole('textbox', { name: 'Label', exact: true })
+    const edit = async (from: string, to: string) => {
+      await page.getByRole('button', { name: `Actions for ${from}`, exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Open task' }).click()
+      await label.fill(to)
+      await page.keyboard.press('Escape')
+      await waits(page, to).waitFor()
+    }
+    await loadDialog(page)
+    await goOffline(page)
+    await add(page, 'To do', 'D')
+    await edit('D', 'E')
+    await add(page, 'Doing', 'F')
+    await edit('F', 'Precious')
+    await web.service.client.lanes.delete(scene.projectId, String(scene.laneIds[1]))
+    await goOnline(page)
+    await page.getByRole('button', { name: '1 more', exact: true }).click()
+    const told = page.getByRole('alert').filter({ hasText: '“F” was not changed. It was not added.' })
+    await told.getByRole('button', { name: 'Copy text', exact: true }).first().waitFor()
+    await eventually(() => scene.labels()).toEqual(['A', 'B', 'C', 'E'])
+    await page.locator('main').press('ControlOrMeta+z')
+    await eventually(() => scene.labels()).toEqual(['A', 'B', 'C', 'D'])
   })
 
   it('keeps what is done with a task that waits to be added', async () => {

@@ -2,10 +2,9 @@ import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { useCommands } from '../ui/commands.ts'
 import { focusQuickAdd, focusWhenThere } from '../ui/focus.ts'
-import { goTo } from '../ui/route.ts'
 import { type Shortcut, useShortcuts } from '../ui/shortcuts.ts'
 import type { TaskParts } from './board-context.ts'
-import { focusedTask, openMenu, toggleDone } from './card-events.ts'
+import { focusedTask, openMenu, openTask, toggleDone } from './card-events.ts'
 import type { Filter } from './filter.ts'
 import { isDraft } from '../data/writes.ts'
 import { linkOf } from './drag/columns.ts'
@@ -13,7 +12,7 @@ import { choose } from './select/selection.ts'
 
 /** The keys that act on the focused card. */
 export function useCardKeys(board: TaskParts): void {
-  const { mayWrite, hrefOf, views, remove } = board
+  const { mayWrite, views, remove } = board
   const mayDelete = useMay('delete')
   const on = (act: (task: Task) => void) => (event: KeyboardEvent) => {
     const task = event.repeat ? undefined : focusedTask(board)
@@ -35,8 +34,8 @@ export function useCardKeys(board: TaskParts): void {
     {
       keys: 'e',
       name: 'Open the card',
-      run: onKnown(({ id }) => {
-        goTo(hrefOf(id))
+      run: on((task) => {
+        openTask(board, task)
       }),
     },
     {

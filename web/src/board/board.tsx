@@ -17,7 +17,7 @@ import { AddLane } from './add-lane.tsx'
 import { BoardContext, type BoardParts, TasksContext } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
 import { useAddKey, useCardKeys, useFilterActions } from './board-shortcuts.ts'
-import { openMenu } from './card-events.ts'
+import { openMenu, openWaiting } from './card-events.ts'
 import { useRoving } from './card-focus.ts'
 import { CardMenu } from './card-menu.tsx'
 import { loadTakeBack, useBoardWrites } from './card-writes.ts'
@@ -30,7 +30,14 @@ import { openLaneDragging } from './drag/lane-dragging.ts'
 import { neighbour, type Place } from './drag/place.ts'
 import { focusWish, isDragging, type Point } from './drag/state.ts'
 import { lastHref, useFilter } from './filter.ts'
-import { FirstLanesView, MoveAllView, NewConditionView, PastedLinesView, TaskView } from './lazy-views.ts'
+import {
+  FirstLanesView,
+  MoveAllView,
+  NewConditionView,
+  PastedLinesView,
+  TaskView,
+  WaitingView,
+} from './lazy-views.ts'
 import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { Matches, shownCounts } from './matches.tsx'
 import { memoryOf } from './memory.ts'
@@ -44,7 +51,7 @@ const ListView = lazyView(() => import('./list/list.tsx').then(({ List }) => Lis
 
 /** What is loaded once the board is used: then it is there, also when the connection is lost. */
 const laterViews = [
-  ...[ListView, MoveAllView, PastedLinesView, NewConditionView, SelectActionsView],
+  ...[ListView, MoveAllView, PastedLinesView, NewConditionView, SelectActionsView, WaitingView],
   { preload: () => void loadTakeBack().catch(() => undefined) },
 ]
 
@@ -145,6 +152,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
           <SelectBar lanes={[loose, ...lanes]} />
           <DragLayer />
           <CardMenu lanes={[loose, ...lanes]} />
+          <Waiting />
         </div>
       </TasksContext.Provider>
     </BoardContext.Provider>
@@ -173,6 +181,16 @@ function useIsLooseFirst(looseCount: number): boolean {
     if (!hasLoose() && !isMoving) side.current = null
   })
   return side.current?.isFirst ?? hasLoose()
+}
+
+/** The dialog of a task that waits to be added. */
+function Waiting() {
+  const taskId = useValue(openWaiting)
+  const close = () => {
+    openWaiting.value = undefined
+  }
+  useEffect(() => close, [])
+  return taskId === undefined ? null : <WaitingView.View key={taskId} taskId={taskId} onClose={close} />
 }
 
 /** Keeps how far the board is scrolled sideways while another view is shown. */

@@ -1,8 +1,10 @@
+import { signal } from '@preact/signals-core'
 import type { Task } from '../../../client/src/index.ts'
 import type { TaskParts } from './board-context.ts'
 import { cardMenu } from './card-menu.tsx'
 import { isDraft, isFixed } from '../data/writes.ts'
 import { cardIdOf, findCard, linkOf } from './drag/columns.ts'
+import { goTo } from '../ui/route.ts'
 import { drag } from './drag/state.ts'
 import { choose, selection } from './select/selection.ts'
 
@@ -20,6 +22,15 @@ function taskAt({ views }: TaskParts, element: Element | null): Task | undefined
 
 /** The task of the focused card. */
 export const focusedTask = (board: TaskParts): Task | undefined => taskAt(board, document.activeElement)
+
+/** The task whose dialog is open while it waits to be added. */
+export const openWaiting = signal<string | undefined>(undefined)
+
+/** Opens the dialog of a task. */
+export function openTask({ hrefOf, mayWrite }: TaskParts, task: Task): void {
+  if (!isDraft(task)) goTo(hrefOf(task.id))
+  else if (mayWrite) openWaiting.value = task.id
+}
 
 /** Completes a task, or opens it again. */
 export function toggleDone({ setStatus, mayWrite }: TaskParts, task: Task): void {
@@ -54,7 +65,8 @@ export function clickCard(board: TaskParts, event: MouseEvent): void {
   else if (board.mayWrite && !isDraft(task) && meansSelect(event, target)) {
     event.preventDefault()
     choose(board.views, task.id, event.shiftKey)
-  } else if (target.closest('.card-marks')) {
+  } else if (isDraft(task)) openTask(board, task)
+  else if (target.closest('.card-marks')) {
     // the marks are above the link, which covers the card, because they have tooltips
     target.closest('[data-card]')?.querySelector<HTMLElement>('a.card-label')?.click()
   }

@@ -5,10 +5,10 @@ import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { laneIdOf } from '../data/columns.ts'
 import { isDraft } from '../data/writes.ts'
-import { goTo } from '../ui/route.ts'
 import { MenuPopup, type MenuItem } from '../ui/menu-popup.tsx'
 import { showAlert, showToast } from '../ui/toast.tsx'
 import { useTaskParts } from './board-context.ts'
+import { openTask } from './card-events.ts'
 import { findCard } from './drag/columns.ts'
 import type { Lane } from './use-lanes.ts'
 import { useValue } from '../data/use-value.ts'
@@ -53,17 +53,15 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
     const href = hrefOf(task.id)
     // a task that waits to be added has no address yet
     const isThere = !isDraft(task)
-    const opening: MenuItem[] = isThere
-      ? [
-          {
-            label: 'Open task',
-            shortcut: 'E',
-            onSelect: () => {
-              goTo(href)
-            },
-          },
-        ]
-      : []
+    const opening: MenuItem[] = [
+      {
+        label: 'Open task',
+        shortcut: 'E',
+        onSelect: () => {
+          openTask(board, task)
+        },
+      },
+    ]
     const copying: MenuItem[] = isThere ? [{ label: 'Copy link', onSelect: () => void copyLink(href) }] : []
     const deleting: MenuItem = {
       label: 'Delete',

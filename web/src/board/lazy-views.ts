@@ -14,6 +14,11 @@ export const PastedLinesView = lazyView(() =>
 /** The dialog of a task, loaded separately from the board. */
 export const TaskView = lazyView(() => import('../task/task-dialog.tsx').then(({ TaskDialog }) => TaskDialog))
 
+/** The dialog of a task that waits to be added, loaded separately from the board. */
+export const WaitingView = lazyView(() =>
+  import('../task/waiting-dialog.tsx').then(({ WaitingDialog }) => WaitingDialog),
+)
+
 /** What filters a board by a field, loaded separately from it. */
 export const NewConditionView = lazyView(() =>
   import('./field-filter.tsx').then(({ NewCondition }) => NewCondition),

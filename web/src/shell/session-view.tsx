@@ -10,7 +10,8 @@ import { forgetGone } from '../data/cache.ts'
 import { readAhead } from '../data/queries.ts'
 import { forgetWrites } from '../data/writes.ts'
 import { type Draft, unsavedOf } from '../task/draft.ts'
-import { beginWaiting, type Entry, forgetWaiting, keepText, resume, whenThere } from '../task/waiting.ts'
+import { resume } from '../task/resume.ts'
+import { beginWaiting, type Entry, forgetWaiting, keepText, whenThere } from '../task/waiting.ts'
 import type { Route } from '../ui/route.ts'
 import { listenForShortcuts, useShortcuts } from '../ui/shortcuts.ts'
 import { forgetAllShown, secretDialog } from '../ui/shown-once.ts'
@@ -139,7 +140,7 @@ function Opening({ token, route, cache, over }: OpeningProps) {
     const list = openKeptList({ sessionId: sessionId() ?? '', isOnDevice: isOnDevice() }, (kept) => {
       // `deliver` and `keepText` have made them
       const { entries = [], texts = [] } = kept as { entries?: Entry[]; texts?: Draft[] }
-      resume(entries)
+      resume(client, cache, entries)
       for (const draft of texts) {
         keepText(draft.seen.task.id, { draft, isLate: true })
         noteUnsaved(`task ${draft.seen.task.id}`, unsavedOf(draft))

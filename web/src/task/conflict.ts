@@ -87,13 +87,15 @@ export function withChanges(task: Task, changes: TaskChanges): Task {
   }
 }
 
-/** The changes that undo others, except texts. */
+/** The changes that undo others. */
 export function reverseOf(
   before: Task,
-  { status, workflowLaneId, projectId, fields }: TaskChanges,
+  { label, description, status, workflowLaneId, projectId, fields }: TaskChanges,
 ): TaskChanges {
   const keys = Object.keys(fields ?? {})
   return {
+    ...(label !== undefined && { label: before.label }),
+    ...(description !== undefined && { description: before.description }),
     // a lane may have given it another status
     ...((status ?? projectId ?? workflowLaneId) !== undefined && { status: before.status }),
     ...(projectId !== undefined && { projectId: before.project_id }),

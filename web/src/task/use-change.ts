@@ -6,7 +6,7 @@ import { entering, knownTask, placeTask } from '../data/cache.ts'
 import { isLoss } from '../data/connection.ts'
 import { sendBack } from '../data/moves.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
-import { runWrite } from '../data/writes.ts'
+import { isDraft, runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
@@ -69,7 +69,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
             return
           }
           void written.then(
-            (after) => undo(task, changes, after, step),
+            (after) => undo(asAdded(task, after), changes, after, step),
             () => undefined, // it was told
           )
         },
@@ -83,6 +83,10 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
     return change
   }, [client, cache])
 }
+
+/** A task before a write; one that waited then to be added has the id and the place that it got. */
+const asAdded = (before: Task, { task: { id, position } }: TaskAnswer): Task =>
+  isDraft(before) ? { ...before, id, position } : before
 
 /** A new status of a task in words. */
 export const statusDone = ({ label }: Task, status: Task['status']): string =>

@@ -10,7 +10,7 @@ import {
   type ResourceClient,
 } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
-import { placeTask, refresh } from '../data/cache.ts'
+import { knownTask, placeTask, refresh } from '../data/cache.ts'
 import { laneEnd } from '../data/columns.ts'
 import { connection, isLoss, isPassing } from '../data/connection.ts'
 import type { KeptList } from '../data/kept-list.ts'
@@ -18,9 +18,9 @@ import { sendChange } from '../data/moves.ts'
 import { dropTask, putTask } from '../data/task-cache.ts'
 import { ChangedSince, overtakenBy } from '../data/unless-changed.ts'
 import { hideWrite, isDraft, isWaiting, runWrites, type Write, writes } from '../data/writes.ts'
-import { explain } from '../ui/explain.ts'
-import { showAlert } from '../ui/toast.tsx'
+import { pageNow } from '../ui/undo.ts'
 import { noteUnsaved } from '../ui/unsaved.ts'
+import { tellUndone, textsIn } from './tell-lost.ts'
 import { type Conflict, differingFields, type Field, mostRepeats, settle, withoutFields } from './conflict.ts'
 import { useValue } from '../data/use-value.ts'
 
@@ -41,6 +41,10 @@ export interface Entry {
   act: Act
   /** Whether it may be late: the connection was lost, or the page was loaded again. Then others may have changed the task. */
   isLate?: boolean
+  /** Whether it was sent at least once: then it is perhaps made. */
+  isSent?: boolean
+  /** The page on which it was made: there it is undone. */
+  page?: string
 }
 
 /** A write that was taken back before it was sent, or for which the person has chosen the others' version. */
@@ -76,8 +80,6 @@ const entries = signal<readonly Entry[]>([])
 const ends = new Map<string, () => void>()
 /** The tasks that were added, by the ids that they had before. */
 const added = new Map<string, Task>()
-/** The ids of the entries that were sent at least once. */
-const sent = new Set<string>()
 /** A text that is not saved, and whether it has failed for want of a connection. */
 interface Unsaved {
   draft: unknown
@@ -113,10 +115,11 @@ function save(name: string, items: readonly unknown[]): void {
 function setEntries(list: readonly Entry[]): void {
   entries.value = list
   save('entries', list)
-  const added = list.flatMap(({ act }) =>
-    act.kind === 'add' ? [{ name: 'New task', text: act.body.label }] : [],
-  )
-  noteUnsaved('waiting', added)
+  const texts = list.flatMap((entry) => {
+    const name = entry.act.kind === 'add' ? 'New task' : `New text of “${entry.task.label}”`
+    return textsIn(entry).map((text) => ({ name, text }))
+  })
+  noteUnsaved('waiting', texts)
 }
 
 /**
@@ -140,16 +143,6 @@ export function beginWaiting(next: Session): void {
   session = next
 }
 
-/** Sends what an earlier page has left, in its order, as soon as the session's token is accepted. */
-export function resume(found: readonly Entry[]): void {
-  for (const entry of found) {
-    const late = { ...entry, isLate: true }
-    deliver(late).answer.catch((error: unknown) => {
-      if (!(error instanceof GivenUp)) tellLost(late, error)
-    })
-  }
-}
-
 /** Forgets all, when a session ends. */
 export function forgetWaiting(): void {
   session?.list.close()
@@ -158,18 +151,7 @@ export function forgetWaiting(): void {
   entries.value = []
   texts.value = new Map()
   questions.value = []
-  sent.clear()
   added.clear()
-}
-
-const doneWords = { add: 'added', move: 'moved', change: 'changed', delete: 'deleted' } as const
-
-/** Says what a late write would have done, and why it has not; its text can be copied. */
-function tellLost({ task, act }: Entry, error: unknown): void {
-  const why = error instanceof ChangedSince ? 'Someone else has changed it since.' : explain(error)
-  const texts = act.kind === 'add' ? act.body : act.kind === 'change' ? act.changes : {}
-  const copy = texts.description ?? texts.label
-  showAlert(`“${task.label}” was not ${doneWords[act.kind]}. ${why}`, task.id, copy)
 }
 
 /** What is told and asked about a write under way. */
@@ -202,7 +184,7 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
   const { cache } = services
   const there = added.get(first.task.id)
   const entry = there ? withTask(first, first.task, there) : first
-  setEntries([...entries.value, entry])
+  setEntries([...entries.value, { isSent: false, page: pageNow(), ...entry }])
   const leave = () => {
     setEntries(entries.value.filter(({ id }) => id !== entry.id))
   }
@@ -229,7 +211,7 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
     answer: Promise.race([sending, given.promise]),
     wasLate: () => wasLate,
     giveUp: () => {
-      if (sent.has(entry.id) || !entryOf(entry.id)) return false
+      if (entryOf(entry.id)?.isSent !== false) return false
       // with a new task goes all that was done with it
       const isOfIt = ({ id, task }: Entry) =>
         id === entry.id || (entry.act.kind === 'add' && task.id === entry.task.id)
@@ -255,6 +237,12 @@ function withTask(entry: Entry, draft: Task, { id, position }: Task): Entry {
   return { ...entry, act: real(entry.act), task: there(real(entry.task)), shown }
 }
 
+/** A task that waits to be added, as it is now: with its writes, or as the service has added it. Undefined: it is gone. */
+export function findWaiting(cache: QueryClient, taskId: string): Task | undefined {
+  const id = added.get(taskId)?.id ?? taskId
+  return writes.value.findLast(({ task }) => task.id === id)?.task ?? knownTask(cache, id)
+}
+
 /** Puts a task that was added in the place of its draft. */
 function adopt(draft: Task, task: Task): void {
   added.set(draft.id, task)
@@ -268,8 +256,12 @@ async function send(services: Session, id: string, hooks: Hooks): Promise<TaskAn
     await whenThere()
     const entry = entryOf(id)
     // what is done with a new task goes with it when it was not added
-    if (!entry || (entry.act.kind !== 'add' && isDraft(entry.task))) throw new GivenUp()
-    sent.add(id)
+    if (!entry || (entry.act.kind !== 'add' && isDraft(entry.task))) {
+      if (entry && textsIn(entry).length > 0) tellUndone(entry, 'It was not added.')
+      throw new GivenUp()
+    }
+    if (entry.isSent !== true)
+      setEntries(entries.value.map((one) => (one === entry ? { ...one, isSent: true } : one)))
     try {
       return await sendOnTop(services, entry, hooks)
     } catch (error) {

@@ -25,7 +25,7 @@ let isRedoing = false
  * The page according to the address: the tasks, the forms or the trash of a project, or the kind of page. Filters and the
  * open task do not make another page.
  */
-function pageNow(): string {
+export function pageNow(): string {
   const [, kind = '', id = '', part = ''] = location.hash.split(/[/?]/)
   return [kind, id, part === 'forms' || part === 'trash' ? part : ''].join('/')
 }
@@ -42,14 +42,15 @@ const isHere = ({ page, dialog }: Step) => {
  * @param undo reverses the change. It reports its own failure. Without it, the change is a barrier: `undoLast` says
  * that it cannot be undone, and undoes nothing before it
  * @param redo makes the change again, and notes it at once
+ * @param page where it was made, if not here
  */
-export function noteStep(text: string, undo?: () => void, redo?: () => void): Step {
+export function noteStep(text: string, undo?: () => void, redo?: () => void, page: string = pageNow()): Step {
   const step: Step = {
     text,
     undo,
     redo,
     close: () => undefined,
-    page: pageNow(),
+    page,
     dialog: openDialogs.value.at(-1),
   }
   steps = [...steps, step].slice(-maxSteps)

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/preact-query'
+import type { ResourceClient, Task, TaskAnswer } from '../../../client/src/index.ts'
+import { takeBackOf } from '../board/take-back.ts'
+import type { Api } from '../data/api.ts'
+import { keys } from '../data/api.ts'
+import { knownTask } from '../data/cache.ts'
+import { sendBack } from '../data/moves.ts'
+import { unlessChanged } from '../data/unless-changed.ts'
+import { refuseIfLost, runWrite } from '../data/writes.ts'
+import { differingFields, reverseOf, withChanges } from './conflict.ts'
+import type { Entry } from './waiting.ts'
+
+interface Made {
+  act: Entry['act']
+  /** The task as the person saw it before. */
+  before: Task
+  after: TaskAnswer
+}
+
+/**
+ * Takes back a write that an earlier page has left.
+ * @throws ChangedSince if someone else has changed the same since; TasksApiError
+ */
+export async function takeBack(
+  client: ResourceClient,
+  cache: QueryClient,
+  { act, before, after }: Made,
+): Promise<void> {
+  refuseIfLost()
+  const self = cache.getQueryData<Pick<Api, 'projectIds'>>(keys.self)
+  const { creation, deletion, place } = takeBackOf(client, cache, self?.projectIds !== null)
+  if (act.kind === 'add') await creation(after)
+  else if (act.kind === 'delete') await deletion(before)
+  else if (act.kind === 'move') await place(before, after)
+  else {
+    const { changes } = act
+    const reverse = reverseOf(before, changes)
+    const shown = withChanges(knownTask(cache, before.id) ?? after.task, reverse)
+    const isAsLeft = (now: Task) => differingFields(now, withChanges(now, changes)).length === 0
+    await runWrite(cache, { task: shown, place: 'same' }, () =>
+      unlessChanged(after, isAsLeft, (ifMatch) =>
+        sendBack(client, cache, before, { made: changes, reverse }, ifMatch),
+      ),
+    )
+  }
+}

@@ -1,0 +1,160 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { TaskChanges } from '../../../client/src/index.ts'
+import { maxDescriptionCharacters, maxLabelCharacters } from '../../../lib/contract/limits.ts'
+import { useValue } from '../data/use-value.ts'
+import { writes } from '../data/writes.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useTooLong } from '../ui/use-too-long.tsx'
+import { useUnloadGuard } from '../ui/unload-guard.ts'
+import { type Texts, textsOf } from './draft.ts'
+import { FieldValues } from './field-values.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import { useTaskChange } from './use-change.ts'
+import { findWaiting } from './waiting.ts'
+import '../style/fields.css'
+import '../style/task.css'
+import '../style/task-text.css'
+
+/** What typed texts change; a task needs a label. */
+function changesOf(stored: Texts, typed: Partial<Texts>): TaskChanges {
+  const label = typed.label?.trim() ?? ''
+  const { description = stored.description } = typed
+  return {
+    ...(label !== '' && label !== stored.label && { label }),
+    ...(description !== stored.description && { description: description === '' ? null : description }),
+  }
+}
+
+interface WaitingDialogProps {
+  taskId: string
+  onClose: () => void
+}
+
+/**
+ * The dialog of a task that waits to be added. What is changed in it waits behind the task, also when the task is added
+ * meanwhile. Texts count as changed when their field or the page is left.
+ */
+export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
+  const cache = useQueryClient()
+  const change = useTaskChange()
+  useValue(writes)
+  const found = findWaiting(cache, taskId)
+  const last = useRef(found)
+  if (found) last.current = found
+  const { current: task } = last
+  const [typed, setTyped] = useState<Partial<Texts>>({})
+  // the blur of a field in a closing dialog comes beside the closing
+  const unsent = useRef(typed)
+  const type = (texts: Partial<Texts>) => {
+    unsent.current = texts
+    setTyped(texts)
+  }
+  const [isAsking, setAsking] = useState(false)
+  const stored = task ? textsOf(task) : { label: '', description: '' }
+  const { label, description } = { ...stored, ...typed }
+  const ofLabel = useTooLong(label.trim(), maxLabelCharacters)
+  const ofDescription = useTooLong(description, maxDescriptionCharacters)
+  const isValid = !ofLabel.isTooLong && !ofDescription.isTooLong
+  const isChanged = Object.keys(changesOf(stored, typed)).length > 0
+  const send = (made: TaskChanges, done: string) => {
+    const now = findWaiting(cache, taskId)
+    if (now) void change(now, made, done)
+  }
+  const commit = () => {
+    if (!found || !isValid) return
+    const made = changesOf(stored, unsent.current)
+    type({})
+    if (Object.keys(made).length > 0) send(made, `Changed “${made.label ?? stored.label}”.`)
+  }
+  const latest = useRef(commit)
+  latest.current = commit
+  useUnloadGuard(isChanged)
+  useEffect(() => {
+    const leave = () => {
+      latest.current()
+    }
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+  if (!task) return null
+  return (
+    <Dialog
+      title="New task"
+      class="task"
+      savesItself
+      onClose={() => {
+        if (isChanged && !(found && isValid)) setAsking(true)
+        else onClose()
+      }}
+    >
+      <p role="status" class="muted">
+        {found && 'It waits to be added. Changes are kept as you make them.'}
+      </p>
+      <div role="alert" class={found ? undefined : 'alert'}>
+        {!found && 'This task was not added. Copy what you still need.'}
+      </div>
+      <div class="task-columns">
+        <div class="task-main">
+          <label class="field">
+            <span>Label</span>
+            <input
+              dir="auto"
+              autoComplete="off"
+              value={label}
+              onInput={({ currentTarget }) => {
+                type({ ...typed, label: currentTarget.value })
+              }}
+              onBlur={commit}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && !event.isComposing) commit()
+              }}
+              {...ofLabel.attributes}
+            />
+          </label>
+          {ofLabel.note}
+          <label class="field">
+            <span>Description</span>
+            <textarea
+              class="description-field"
+              dir="auto"
+              rows={6}
+              placeholder="Add a description. Markdown works."
+              value={description}
+              onInput={({ currentTarget }) => {
+                type({ ...typed, description: currentTarget.value })
+              }}
+              onBlur={commit}
+              {...ofDescription.attributes}
+            />
+          </label>
+          {ofDescription.note}
+        </div>
+        {found && (
+          <aside class="task-aside" aria-label="Details">
+            <PlaceFields task={task} onChange={send} />
+            <FieldValues task={task} onChange={send} />
+          </aside>
+        )}
+      </div>
+      {isAsking && (
+        <Confirm
+          title="Discard your changes?"
+          text="They are not kept yet."
+          action="Discard"
+          onConfirm={() => {
+            type({})
+            onClose()
+          }}
+          onClose={() => {
+            setAsking(false)
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
