@@ -1,4 +1,4 @@
-import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchWriteCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { newPosition } from '../../lib/tasks/position/new-position.ts'
 import { countsKey, laneKey } from '../../lib/projects/project-item.ts'
@@ -40,5 +40,13 @@ export async function writeTasks(
       ExpressionAttributeValues: { ':count': labels.length },
     }),
   )
+  client.destroy()
+}
+
+/** Removes a task from the table of a running service, as its end in the trash does. */
+export async function purge(dataDir: string, accountId: string, taskId: string): Promise<void> {
+  const { client, name } = await openServiceTable(dataDir)
+  const tenant = { ...openStorage(Date.now()), accountId, projectIds: null }
+  await client.send(new DeleteCommand({ TableName: name, Key: taskKey(tenant, taskId) }))
   client.destroy()
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { circle, pasteLines, pick } from '../support/board.ts'
 import { button, openForm, textbox } from '../support/form-page.ts'
 import { asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
-import { eventually, useWeb } from '../support/web.ts'
+import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 import { inDialog, openWebhook, receiverOf } from '../support/webhook-page.ts'
 
 const web = useWeb()
-const board = (label: string) => openBoard(web, label)
+const board = (label: string, options: VisitOptions = {}) => openBoard(web, label, options)
 
 it('undoes a new task, and Ctrl+Shift+Z does again what was undone, until something else is done', async () => {
   const { page, held, statusOf } = await board('Again')
@@ -140,6 +140,41 @@ it('undoes in an open task what was done to its subtasks and choices, and does i
     await redoLast(page)
     await eventually(state).toEqual(expected)
   }
+})
+
+it('deletes a task and a subtask again that were deleted in the dialog of the task', async () => {
+  const { page, scene, held } = await board('Deleted again')
+  await web.service.client.subtasks.create((await scene.taskOf('A')).id, { label: 'Socks' })
+  await page.getByRole('link', { name: 'A', exact: true }).click()
+  await pick(page, 'Actions for subtask Socks', 'Delete')
+  const subtasks = async () => (await scene.taskOf('A')).subtasks.map(({ label }) => label)
+  await eventually(subtasks).toEqual([])
+  await button(page, 'Delete task').click()
+  const withoutA = [['B', 'C', 'D'], cards.Doing]
+  await eventually(held).toEqual(withoutA)
+  for (let times = 0; times < 2; times += 1) {
+    await undoLast(page)
+    await eventually(held).toEqual(asBefore)
+    await undoLast(page)
+    await eventually(subtasks).toEqual(['Socks'])
+    await redoLast(page)
+    await eventually(subtasks).toEqual([])
+    await redoLast(page)
+    await eventually(held).toEqual(withoutA)
+  }
+  await undoLast(page)
+  await eventually(held).toEqual(asBefore)
+  expect((await page.getByRole('alert').allTextContents()).join('')).toBe('')
+})
+
+it('offers no undo of a deletion in a dialog to a token that cannot restore', async () => {
+  const { token } = await web.service.client.tokens.create({ name: 'Deleter', scopes: ['read', 'delete'] })
+  const { page, held } = await board('Deleted for good', { token: token.secret })
+  await page.getByRole('link', { name: 'A', exact: true }).click()
+  await button(page, 'Delete task').click()
+  await told(page, 'Deleted “A”.')
+  expect(await button(page, 'Undo').count()).toBe(0)
+  await eventually(held).toEqual([['B', 'C', 'D'], cards.Doing])
 })
 
 describe('beside the board', () => {

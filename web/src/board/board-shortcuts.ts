@@ -29,7 +29,7 @@ export function useCardKeys(board: TaskParts): void {
     if (activeElement?.matches('button')) linkOf(activeElement)?.focus()
     choose(views, task.id, isRange)
   }
-  const deletion = on(remove)
+  const deletion = on((task) => void remove(task))
   const list: Shortcut[] = [
     {
       keys: 'e',

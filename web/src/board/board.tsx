@@ -68,6 +68,7 @@ interface BoardProps {
 /** The tasks of a project: as a board, or as a list, and over it the dialog of a task. */
 export function Board({ projectId, taskId, query, view }: BoardProps) {
   const { data: project, isError, error, refetch } = useProject(projectId)
+  const { remove } = useBoardWrites(projectId)
   if (isNoProject(error)) return <NoProject />
   if (!project)
     return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
@@ -83,7 +84,10 @@ export function Board({ projectId, taskId, query, view }: BoardProps) {
           key={taskId}
           projectId={projectId}
           taskId={taskId}
-          onDelete={noteNext}
+          onDelete={(task) => {
+            noteNext(task)
+            return remove(task)
+          }}
           onClose={() => {
             leaveTask(projectId, lastHref(view, projectId), view)
           }}

@@ -66,9 +66,7 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
     const deleting: MenuItem = {
       label: 'Delete',
       shortcut: 'Delete',
-      onSelect: () => {
-        remove(task)
-      },
+      onSelect: () => void remove(task),
     }
     if (!mayWrite) return [...opening, ...copying, ...(mayDelete ? [deleting] : [])]
     return [

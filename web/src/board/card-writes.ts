@@ -32,8 +32,8 @@ interface CardWrites {
   /** Moves a task to an end of its lane. */
   moveToEnd: (task: Task, end: 'top' | 'bottom') => void
   setStatus: (task: Task, status: Task['status']) => void
-  /** Moves a task to the trash. */
-  remove: (task: Task) => void
+  /** Moves a task to the trash. Resolves to whether it is there. */
+  remove: (task: Task) => Promise<boolean>
 }
 
 /** A write's texts: what it does, what it means if it fails, and both for the undo. */
@@ -183,7 +183,7 @@ function cardWritesOf(
     })
   }
   const remove: CardWrites['remove'] = (task) => {
-    const written = send(task, { task, place: 'gone' }, { kind: 'delete' })
+    const sending = send(task, { task, place: 'gone' }, { kind: 'delete' })
     const name = `“${task.label}”`
     const words = {
       done: `Deleted ${name}.`,
@@ -191,10 +191,14 @@ function cardWritesOf(
       undone: `${name} is back.`,
       stays: `${name} is still in the trash.`,
     }
-    offer(task, words, written, {
+    offer(task, words, sending, {
       undo: async ({ before }) => (await takeBack()).deletion(before),
-      redo: remove,
+      redo: (now) => void remove(now),
     })
+    return sending.written.then(
+      () => true,
+      () => false, // it was told
+    )
   }
 
   return {

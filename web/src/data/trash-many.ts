@@ -34,9 +34,17 @@ async function* partsOf<E>(entries: Iterable<E> | AsyncIterable<E>): AsyncGenera
   if (part.length > 0) yield part
 }
 
+/** What became of tasks that should go to the trash. Those of which nothing is said were not sent any more. */
+interface Trashing<E> {
+  trashed: E[]
+  /** Those that were in the trash already. */
+  absent: E[]
+  failures: Failure<E>[]
+}
+
 /**
- * Moves tasks of a project to the trash, with as few requests as the service allows. Tasks that are in the trash
- * already count neither as moved nor as failed. It ends when a whole request fails, because the others would fail, too.
+ * Moves tasks of a project to the trash, with as few requests as the service allows. It ends when a whole request fails,
+ * because the others would fail, too.
  */
 export async function trashMany<E extends Doomed>(
   client: Pick<ResourceClient, 'tasks'>,
@@ -44,9 +52,8 @@ export async function trashMany<E extends Doomed>(
   projectId: string,
   tasks: Iterable<E> | AsyncIterable<E>,
   { onProgress, signal }: TrashOptions,
-): Promise<{ trashed: number; failures: Failure<E>[] }> {
-  const failures: Failure<E>[] = []
-  let trashed = 0
+): Promise<Trashing<E>> {
+  const outcome: Trashing<E> = { trashed: [], absent: [], failures: [] }
   try {
     for await (const part of partsOf(tasks)) {
       if (signal?.aborted) break
@@ -55,19 +62,23 @@ export async function trashMany<E extends Doomed>(
           ...{ op: 'delete', id },
           ...(version !== undefined && { ifVersion: version }),
         }),
-        keep: ({ id }) => {
-          trashed += 1
+        keep: (entry) => {
+          const { id } = entry
+          outcome.trashed.push(entry)
           removeTask(cache, id)
           void cache.invalidateQueries({ queryKey: keys.task(id), refetchType: 'none' })
         },
         onProgress: () => undefined,
       })
-      onProgress(trashed)
-      failures.push(...failed.filter(({ error }) => !isTasksApiError(error, 'task_not_found')))
+      onProgress(outcome.trashed.length)
+      for (const failure of failed) {
+        if (isTasksApiError(failure.error, 'task_not_found')) outcome.absent.push(failure.entry)
+        else outcome.failures.push(failure)
+      }
       if (failed.length === part.length && !failed.some(isOfTask)) break
     }
   } finally {
     refresh(cache, keys.project(projectId), keys.projects, keys.trash(projectId))
   }
-  return { trashed, failures }
+  return outcome
 }

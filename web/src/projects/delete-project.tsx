@@ -88,8 +88,8 @@ function useEmpty({ id, label }: Project) {
           setProgress({ done, total: Math.max(done, total) })
         },
       })
-      if (trashed > 0)
-        noteStep(`Moved ${counted(trashed, 'task')} of “${label}” to the trash. Restore them there.`)
+      if (trashed.length > 0)
+        noteStep(`Moved ${counted(trashed.length, 'task')} of “${label}” to the trash. Restore them there.`)
       const errors = failures.map(({ error }) => error)
       if (errors.length > 0) showAlert(failuresText(errors, total, 'not moved to the trash'), id)
       await cache.refetchQueries({ queryKey: keys.project(id) })

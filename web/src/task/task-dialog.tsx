@@ -21,8 +21,8 @@ import '../style/subtasks.css'
 interface TaskDialogProps {
   projectId: string
   taskId: string
-  /** Called before the task is deleted and leaves the views. */
-  onDelete: (task: Task) => void
+  /** Deletes the task, reports that and offers to undo it. Resolves to whether it is deleted. */
+  onDelete: (task: Task) => Promise<boolean>
   onClose: () => void
   /** Called with the task when its dialog is gone; not if it does not exist. */
   onClosed: (task: Task) => void

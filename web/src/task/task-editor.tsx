@@ -1,17 +1,13 @@
-import { useQueryClient } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { createPortal } from 'preact/compat'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
-import { useApi, useMay } from '../data/api.ts'
+import { useMay } from '../data/api.ts'
 import { connection } from '../data/connection.ts'
-import { putRestored, withStatusOf } from '../data/task-cache.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { explain } from '../ui/explain.ts'
 import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { taskTitle } from '../ui/task-title.ts'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { dropStep, noteStep, repeatable, showUndo } from '../ui/undo.ts'
+import { dropStep, noteStep, repeatable } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import type { Notice, Saving } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -23,7 +19,6 @@ import { Rendered } from './markdown/rendered.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { Subtasks } from './subtasks.tsx'
 import { Description, LeftTexts, TitleField } from './text-fields.tsx'
-import { deliver, GivenUp } from './waiting.ts'
 import { useValue } from '../data/use-value.ts'
 
 /** The values of fields, loaded separately: many accounts have none. */
@@ -37,8 +32,8 @@ interface TaskEditorProps {
   bar: HTMLElement
   /** Asked before the dialog closes; it shows the reason itself if the dialog must stay open. */
   mayLeave: { current: () => boolean }
-  /** Called before it is deleted and leaves the views. */
-  onDelete: (task: Task) => void
+  /** Deletes it, and reports that. Resolves to whether it is deleted. */
+  onDelete: (task: Task) => Promise<boolean>
   onClose: () => void
 }
 
@@ -80,6 +75,12 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
     }
     const step = noteStep(done, undo, repeatable(done, undo, redo))
     if (!(await first.isMade)) dropStep(step)
+  }
+  const remove = async () => {
+    const isDeleted = onDelete(shown)
+    editor.discard()
+    onClose()
+    if (!(await isDeleted)) editor.restore(draft)
   }
   const discard = open === 'discard' && (
     <Confirm
@@ -153,19 +154,9 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
           <FieldValuesView.View task={shown} onChange={(changes, done) => void change(changes, done)} />
           <Details task={shown} />
           {mayDelete && (
-            <DeleteTask
-              task={shown}
-              onDelete={() => {
-                onDelete(shown)
-              }}
-              onSent={(isDeleted) => {
-                editor.discard()
-                onClose()
-                void isDeleted.then((isGone) => {
-                  if (!isGone) editor.restore(draft)
-                })
-              }}
-            />
+            <button type="button" class="delete-task" onClick={() => void remove()}>
+              Delete task
+            </button>
           )}
         </aside>
       </div>
@@ -256,55 +247,5 @@ function SaveState(props: SaveStateProps) {
         {said.current}
       </span>
     </>
-  )
-}
-
-interface DeleteTaskProps {
-  task: Task
-  /** Called before it leaves the views. */
-  onDelete: () => void
-  /** Called when it has left them; `isDeleted` is known when the service has answered. */
-  onSent: (isDeleted: Promise<boolean>) => void
-}
-
-/** The button that moves a task to the trash. Its toast offers to undo that. */
-function DeleteTask({ task, onDelete, onSent }: DeleteTaskProps) {
-  const { client } = useApi()
-  const cache = useQueryClient()
-  const { id, label } = task
-
-  const restore = async () => {
-    try {
-      putRestored(cache, await withStatusOf(client, task, await client.tasks.restore(id)))
-      showToast(`“${label}” is back.`)
-    } catch (error) {
-      showAlert(`“${label}” is still in the trash. ${explain(error)}`)
-    }
-  }
-  const remove = async () => {
-    dismissAlerts(id)
-    onDelete()
-    const { answer, giveUp } = deliver({
-      ...{ id: crypto.randomUUID(), task, shown: { task, place: 'gone' }, act: { kind: 'delete' } },
-    })
-    const isDeleted = answer.then(
-      () => true,
-      (error: unknown) => {
-        if (!(error instanceof GivenUp)) showAlert(`“${label}” was not deleted. ${explain(error)}`, id)
-        return false
-      },
-    )
-    onSent(isDeleted)
-    const undo = async () => {
-      if (giveUp()) showToast(`“${label}” is back.`)
-      else if (await isDeleted) await restore()
-    }
-    const step = showUndo(`Deleted “${label}”.`, () => void undo())
-    if (!(await isDeleted)) dropStep(step)
-  }
-  return (
-    <button type="button" class="delete-task" onClick={() => void remove()}>
-      Delete task
-    </button>
   )
 }

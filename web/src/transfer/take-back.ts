@@ -1,34 +1,68 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import { sleep } from '../../../client/src/sleep.ts'
-import { isTasksApiError, type ImportReport, type ResourceClient } from '../../../client/src/index.ts'
+import {
+  isTasksApiError,
+  type ImportReport,
+  type Task,
+  type ResourceClient,
+} from '../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../lib/contract/limits.ts'
 import { keys } from '../data/api.ts'
-import { refresh } from '../data/cache.ts'
+import { runBulk } from '../data/bulk.ts'
+import { placeTask, refresh } from '../data/cache.ts'
 import { trashMany } from '../data/trash-many.ts'
+import { restoreMany, whyNotRestored } from '../trash/restore-many.ts'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
+import { openLanes } from './take-back-lanes.ts'
 
 /** How long after a write the feed of changes may lack it, in ms: its index may lag. */
 const lagMs = 5_000
 const pauseMs = 1_000
 
-/** The outcome of undoing an import. */
-export interface TakenBack {
+/** The outcome of undoing an import, or of making it again. */
+export interface Outcome {
   /** What was done: “2 tasks moved to the trash, 1 lane removed”. */
   done: string
-  /** What stays, and why; undefined if nothing does. */
+  /** What was not done, and why; undefined if everything was. */
   stays: string | undefined
-  /** Whether tasks stay that can be tried again. */
+  /** How many tasks it was done with. */
+  count: number
+  /** Whether tasks are left that can be tried again. */
   isIncomplete: boolean
 }
 
-/** Takes back what an import has made. */
+type Tell = (text: string) => void
+
+/** Takes back what an import has made, and makes it again. Both wait for what was begun before. */
 export interface TakeBack {
   /** The name of the origin that the import gives: it tells its tasks from others. */
   originId: string
   /** To be called when the import has ended, with what it has made. */
   close: (report: ImportReport) => void
-  run: (tell: (text: string) => void) => Promise<TakenBack>
+  undo: (tell: Tell) => Promise<Outcome>
+  redo: (tell: Tell) => Promise<Outcome>
+}
+
+/** A task of an import, as it is on the board, or was when it went to the trash. */
+interface Made {
+  id: string
+  /** Its version, on the board or in the trash. */
+  version: number
+  task: Task
+}
+
+const isChanged = (error: unknown) => isTasksApiError(error, 'precondition_failed')
+const isPurged = (error: unknown) => isTasksApiError(error, 'task_not_found')
+
+/** Says how far a long one is. */
+const progressOf = (tell: Tell, total: number, what: string) => (count: number) => {
+  if (total > maxBulkOperations) tell(`${formatCount(count)} of ${counted(total, 'task')} ${what}…`)
+}
+
+const sentences = (...texts: (string | false)[]): string | undefined => {
+  const said = texts.filter((text) => text !== false)
+  return said.length > 0 ? said.join(' ') : undefined
 }
 
 /**
@@ -43,17 +77,21 @@ export async function openTakeBack(
   const originId = `import-${crypto.randomUUID()}`
   const feed = client.changes({ from: 'now', limit: 100 })
   await feed[Symbol.asyncIterator]().next() // the first page has no changes, but a cursor
-  const lanesOfProject = async () => (await client.projects.get(projectId)).project.workflow_lanes
-  const before = new Set((await lanesOfProject()).map(({ id }) => id))
+  const lanes = await openLanes(client, projectId)
   let made: Pick<ImportReport, 'created' | 'lanes_created' | 'fields_created'>
   let endedAtMs = 0
+  /** The tasks that are on the board; undefined until they were first asked for. */
+  let there: Made[] | undefined
+  /** The tasks that were moved to the trash here. */
+  let trashed: Made[] = []
 
   /** The tasks that are still as the import made them. */
-  const untouched = async () => {
-    const found = new Map<string, { id: string; version: number }>()
+  const untouched = async (): Promise<Made[]> => {
+    const found = new Map<string, Made>()
     for (;;) {
       for await (const { type, origin, version, task } of feed) {
-        if (type === 'updated' && origin?.origin_id === originId) found.set(task.id, { id: task.id, version })
+        if (type === 'updated' && origin?.origin_id === originId)
+          found.set(task.id, { id: task.id, version, task })
         else found.delete(task.id)
       }
       if (found.size >= made.created || Date.now() > endedAtMs + lagMs) return [...found.values()]
@@ -61,21 +99,98 @@ export async function openTakeBack(
     }
   }
 
-  /** Removes the lanes that the import made, except those that have tasks. */
-  const removeLanes = async () => {
-    const labels = new Set(made.lanes_created)
-    const own = labels.size === 0 ? [] : await lanesOfProject()
-    const kept: string[] = []
-    let removed = 0
-    for (const { id, label, task_count } of own) {
-      if (before.has(id) || !labels.has(label)) continue
-      if (task_count > 0) kept.push(label)
-      else {
-        await client.lanes.delete(projectId, id)
-        removed += 1
-      }
+  const undo = async (tell: Tell): Promise<Outcome> => {
+    const expected = there?.length ?? made.created
+    const tasks = there ?? (await untouched())
+    const outcome = await trashMany(client, cache, projectId, tasks, {
+      onProgress: progressOf(tell, tasks.length, 'moved to the trash'),
+    })
+    const gone = new Set([...outcome.trashed, ...outcome.absent])
+    const reasons = new Map(outcome.failures.map(({ entry, error }) => [entry, error]))
+    there = tasks.filter((one) => !gone.has(one) && !isChanged(reasons.get(one)))
+    trashed = [...trashed, ...outcome.trashed.map((one) => ({ ...one, version: one.version + 1 }))]
+    // what was not sent any more failed for the same reason
+    const last = outcome.failures.at(-1)?.error
+    const errors = there.map((one) => reasons.get(one) ?? last)
+    const { kept, removed } = await lanes.remove(made.lanes_created)
+    refresh(cache, keys.tasks(projectId), keys.project(projectId))
+    const count = outcome.trashed.length
+    const changed = expected - count - errors.length
+    return {
+      done: [
+        `${counted(count, 'task')} moved to the trash`,
+        ...(removed > 0 ? [`${counted(removed, 'lane')} removed`] : []),
+      ].join(', '),
+      stays: sentences(
+        errors.length > 0 && failuresText(errors, expected, 'not moved to the trash'),
+        changed > 0 && `Changed or deleted since, and so left alone: ${counted(changed, 'task')}.`,
+        ...kept.map((label) => `The lane “${label}” stays: it has tasks.`),
+        made.fields_created.length > 0 && `The fields that it made stay: ${made.fields_created.join(', ')}.`,
+      ),
+      count,
+      isIncomplete: errors.length > 0,
     }
-    return { kept, removed }
+  }
+
+  /** Gives restored tasks the lanes and statuses that they had. Returns the errors. */
+  const setBack = async (tasks: readonly (Made & { now: Task | undefined })[]): Promise<unknown[]> => {
+    const astray = tasks.filter(
+      ({ now, task }) => now?.workflow_lane_id !== task.workflow_lane_id || now.status !== task.status,
+    )
+    const failures = await runBulk(client, astray, {
+      operationOf: ({ id, version, task: { workflow_lane_id: workflowLaneId, status } }) => ({
+        ...{ op: 'update', id, workflowLaneId, status, ifVersion: version },
+      }),
+      keep: (entry, task, version) => {
+        entry.version = version ?? entry.version
+        if (task) placeTask(cache, task)
+      },
+      onProgress: () => undefined,
+    })
+    return failures.map(({ error }) => error).filter((error) => !isChanged(error))
+  }
+
+  const redo = async (tell: Tell): Promise<Outcome> => {
+    const { made: remade, heirOf } = await lanes.make()
+    const tasks = trashed
+    const back: (Made & { now: Task | undefined })[] = []
+    const failures = await restoreMany(client, cache, projectId, tasks, {
+      onProgress: progressOf(tell, tasks.length, 'restored'),
+      keep: ({ id, version, task }, now, next = version) => {
+        const workflow_lane_id = heirOf(task.workflow_lane_id)
+        back.push({ id, version: next, task: { ...task, workflow_lane_id }, now })
+      },
+    })
+    const errors = failures.map(({ error }) => error)
+    trashed = failures.filter(({ error }) => !isChanged(error) && !isPurged(error)).map(({ entry }) => entry)
+    there = [...(there ?? []), ...back]
+    const astray = await setBack(back)
+    refresh(cache, keys.tasks(projectId), keys.project(projectId))
+    const left = errors.filter((error) => !isChanged(error) && !isPurged(error))
+    const purged = errors.filter(isPurged).length
+    const changed = errors.filter(isChanged).length
+    return {
+      done: [
+        `${counted(back.length, 'task')} restored`,
+        ...(remade > 0 ? [`${counted(remade, 'lane')} made`] : []),
+      ].join(', '),
+      stays: sentences(
+        left.length > 0 && failuresText(left, tasks.length, 'not restored', whyNotRestored),
+        purged > 0 && `No longer in the trash, and so gone for good: ${counted(purged, 'task')}.`,
+        changed > 0 && `Restored or changed since, and so left alone: ${counted(changed, 'task')}.`,
+        astray.length > 0 && failuresText(astray, back.length, 'not put back into lane and status'),
+      ),
+      count: back.length,
+      isIncomplete: left.length > 0,
+    }
+  }
+
+  let last: Promise<unknown> = Promise.resolve()
+  /** One after the other, however fast the keys come. */
+  const inTurn = (act: (tell: Tell) => Promise<Outcome>) => (tell: Tell) => {
+    const outcome = last.then(() => act(tell))
+    last = outcome.catch(() => undefined)
+    return outcome
   }
 
   return {
@@ -84,36 +199,7 @@ export async function openTakeBack(
       made = report
       endedAtMs = Date.now()
     },
-    run: async (tell) => {
-      const tasks = await untouched()
-      const { trashed, failures } = await trashMany(client, cache, projectId, tasks, {
-        onProgress: (count) => {
-          if (tasks.length > maxBulkOperations)
-            tell(`${formatCount(count)} of ${counted(tasks.length, 'task')} moved to the trash…`)
-        },
-      })
-      const { kept, removed } = await removeLanes()
-      refresh(cache, keys.tasks(projectId), keys.project(projectId))
-      const errors = failures
-        .map(({ error }) => error)
-        .filter((error) => !isTasksApiError(error, 'precondition_failed'))
-      const changed = made.created - trashed - errors.length
-      const stays = [
-        ...(errors.length > 0 ? [failuresText(errors, made.created, 'not moved to the trash')] : []),
-        ...(changed > 0 ? [`Changed or deleted since, and so left alone: ${counted(changed, 'task')}.`] : []),
-        ...kept.map((label) => `The lane “${label}” stays: it has tasks.`),
-        ...(made.fields_created.length > 0
-          ? [`The fields that it made stay: ${made.fields_created.join(', ')}.`]
-          : []),
-      ]
-      return {
-        done: [
-          `${counted(trashed, 'task')} moved to the trash`,
-          ...(removed > 0 ? [`${counted(removed, 'lane')} removed`] : []),
-        ].join(', '),
-        stays: stays.length > 0 ? stays.join(' ') : undefined,
-        isIncomplete: errors.length > 0,
-      }
-    },
+    undo: inTurn(undo),
+    redo: inTurn(redo),
   }
 }

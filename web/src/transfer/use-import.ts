@@ -8,12 +8,12 @@ import { refresh } from '../data/cache.ts'
 import { explain } from '../ui/explain.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { noteStep, showUndo } from '../ui/undo.ts'
+import { dropStep, noteStep, putBack, showUndo, type Step } from '../ui/undo.ts'
 import { guardUnload } from '../ui/unload-guard.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { guessFormat } from './formats.ts'
 import { emptyReport } from './report.ts'
-import { openTakeBack, type TakeBack } from './take-back.ts'
+import { openTakeBack, type Outcome, type TakeBack } from './take-back.ts'
 
 interface Chosen {
   name: string
@@ -113,35 +113,78 @@ export function useImport(projectId: string, onUndo: () => void) {
     }
   }
 
-  /** Undoes an import, and reports the outcome. */
-  const undo = async (name: string, takeBack: TakeBack) => {
-    const attempt = `undoing ${takeBack.originId}`
+  /**
+   * Undoes an import or makes it again, and reports the outcome.
+   * @param words what is told: while it is under way, when it is done, before what stays, and when it has failed
+   * @returns the outcome; undefined if it has failed
+   */
+  const take = async (
+    act: TakeBack['undo'],
+    attempt: string,
+    words: Record<'doing' | 'done' | 'about' | 'failed', string>,
+  ): Promise<Outcome | undefined> => {
     const release = guardUnload()
     dismissAlerts(attempt)
-    if (isOpen.current) onUndo()
-    showToast(`Undoing the import of “${name}”…`)
+    showToast(words.doing)
     try {
-      const { done, stays, isIncomplete } = await takeBack.run(showToast)
-      showToast(`The import of “${name}” is undone: ${done}.`)
-      if (stays !== undefined) showAlert(`Undoing the import of “${name}”: ${stays}`, attempt)
-      if (isIncomplete) noteImport(name, takeBack)
+      const outcome = await act(showToast)
+      showToast(`${words.done}: ${outcome.done}.`)
+      if (outcome.stays !== undefined) showAlert(`${words.about}: ${outcome.stays}`, attempt)
+      return outcome
     } catch (error) {
-      showAlert(`The import of “${name}” is not undone. ${explain(error)}`, attempt)
-      noteImport(name, takeBack)
+      showAlert(`${words.failed} ${explain(error)}`, attempt)
+      return undefined
     } finally {
       release()
     }
   }
 
-  /** Notes that an import can be undone, or that it cannot. */
-  const noteImport = (name: string, takeBack: TakeBack | undefined) => {
-    noteStep(`Imported “${name}”.`, takeBack && (() => void undo(name, takeBack)))
+  /**
+   * Notes an import: how it is undone and made again, or that it cannot be.
+   * @param note how it is noted
+   */
+  const noteImport = (
+    name: string,
+    takeBack: TakeBack | undefined,
+    text = `Imported “${name}”.`,
+    note: typeof showUndo = noteStep,
+  ): Step | undefined => {
+    if (!takeBack) {
+      noteStep(text)
+      return undefined
+    }
+    const undo = async () => {
+      if (isOpen.current) onUndo()
+      const outcome = await take(takeBack.undo, takeBack.originId, {
+        doing: `Undoing the import of “${name}”…`,
+        done: `The import of “${name}” is undone`,
+        about: `Undoing the import of “${name}”`,
+        failed: `The import of “${name}” is not undone.`,
+      })
+      if (!outcome || outcome.isIncomplete) putBack(step)
+    }
+    const redo = async () => {
+      const again = noteImport(name, takeBack)
+      const outcome = await take(takeBack.redo, takeBack.originId, {
+        doing: `Importing “${name}” again…`,
+        done: `“${name}” is imported again`,
+        about: `Importing “${name}” again`,
+        failed: `“${name}” is not imported again: its tasks are in the trash.`,
+      })
+      if (again && !outcome?.count) dropStep(again)
+    }
+    const step = note(
+      text,
+      () => void undo(),
+      () => void redo(),
+    )
+    return step
   }
 
   /** Reports an import's results if its dialog was closed, and records how it can be undone. */
   const tellEnd = (name: string, { created }: ImportReport, takeBack: TakeBack | undefined) => {
     const text = `“${name}”: ${counted(created, 'task')} imported.`
-    if (!isOpen.current && takeBack && created > 0) showUndo(text, () => void undo(name, takeBack))
+    if (!isOpen.current && takeBack && created > 0) noteImport(name, takeBack, text, showUndo)
     else {
       if (!isOpen.current) showToast(text)
       if (created > 0) noteImport(name, takeBack)

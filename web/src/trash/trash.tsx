@@ -1,21 +1,20 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { dataOf } from '../../../client/src/http.ts'
-import { isTasksApiError, type TrashedTask } from '../../../client/src/index.ts'
+import type { TrashedTask } from '../../../client/src/index.ts'
 import { trashRetentionDays } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
-import { type Failure as BulkFailure, runBulk } from '../data/bulk.ts'
-import { placeTask, refresh } from '../data/cache.ts'
+import type { Failure as BulkFailure } from '../data/bulk.ts'
 import { trashMany } from '../data/trash-many.ts'
 import { useProject } from '../data/queries.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
-import { explain } from '../ui/explain.ts'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { SelectRest } from '../ui/select-rest.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { noteWrite } from '../ui/undo.ts'
+import { restoreMany, whyNotRestored } from './restore-many.ts'
 import { TrashTable } from './trash-table.tsx'
 import '../style/trash.css'
 
@@ -144,19 +143,6 @@ function useFocusWhenEmptied(isEmpty: boolean): void {
   }, [isEmpty])
 }
 
-/** Whether every other restore would fail in the same way. */
-const endsAll = (error: unknown) =>
-  isTasksApiError(error, 'quota_exceeded', 'project_not_found', 'insufficient_scope')
-
-/** Why tasks are still in the trash, and what to do. */
-function reasonOf(error: unknown): string {
-  if (isTasksApiError(error, 'quota_exceeded')) {
-    return 'The project has reached its quota. Delete or move other tasks, or ask for a higher quota.'
-  }
-  if (isTasksApiError(error, 'project_not_found')) return 'The project has been deleted.'
-  return explain(error)
-}
-
 /** Restores tasks from a project's trash, with a progress text and a summary of the failures. */
 function useRestore(projectId: string) {
   const { client } = useApi()
@@ -173,7 +159,7 @@ function useRestore(projectId: string) {
     if (back > 0) showToast(what)
     if (failures.length === 0) return
     const errors = failures.map(({ error }) => error)
-    showAlert(failuresText(errors, tasks.length, 'not restored', reasonOf), attempt)
+    showAlert(failuresText(errors, tasks.length, 'not restored', whyNotRestored), attempt)
   }
 
   /** Returns the restored ones. */
@@ -183,16 +169,8 @@ function useRestore(projectId: string) {
     }
     tell(0)
     dismissAlerts(attempt)
-    const failures = await runBulk(client, tasks, {
-      operationOf: ({ id }) => ({ op: 'restore', id }),
-      keep: (_, task) => {
-        if (task) placeTask(cache, task)
-      },
-      onProgress: tell,
-      endsAll,
-    })
+    const failures = await restoreMany(client, cache, projectId, tasks, { onProgress: tell })
     setProgress(undefined)
-    refresh(cache, keys.trash(projectId), keys.project(projectId), keys.projects)
     sumUp(tasks, failures)
     const failed = new Set(failures.map(({ entry }) => entry))
     return tasks.filter((task) => !failed.has(task))
