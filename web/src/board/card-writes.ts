@@ -9,9 +9,10 @@ import {
   type ResourceClient,
 } from '../../../client/src/index.ts'
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
-import { entering, knownTask, refresh, removeMissing } from '../data/cache.ts'
+import { entering, isGone, knownTask, refresh, removeMissing } from '../data/cache.ts'
 import { laneEnd, noLane } from '../data/columns.ts'
 import { isLoss } from '../data/connection.ts'
+import { type Order, orderOf } from '../data/moves.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { draftTask, refuseIfLost, waitingTask, type Write } from '../data/writes.ts'
 import { deliver, type Delivery, type Entry, GivenUp } from '../task/waiting.ts'
@@ -19,10 +20,9 @@ import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { dropStep, noteStep, putBack, showUndo } from '../ui/undo.ts'
+import { dropStep, noteStep, noteWrite, putBack, showUndo } from '../ui/undo.ts'
 import { neighbour, type Place } from './drag/place.ts'
 import { goneText } from './drag/words.ts'
-import { isGone, noted } from './own-writes.ts'
 
 /** The writes to single cards. Each is shown at once, and offered to be undone. */
 interface CardWrites {
@@ -52,9 +52,10 @@ interface BoardSession {
   isBound: boolean
 }
 
-/** The task right before a write, and the answer. */
+/** The task and the order right before a write, and the answer. */
 interface Written {
   before: Task
+  order: Order
   after: TaskAnswer
 }
 
@@ -69,8 +70,11 @@ export const loadTakeBack = async () => {
   refuseIfLost()
   return import('./take-back.ts')
 }
-const takeBackFor = (client: ResourceClient, cache: QueryClient, isBound: boolean) => async () =>
-  (await loadTakeBack()).takeBackOf(client, cache, isBound)
+function takeBackFor(client: ResourceClient, cache: QueryClient, isBound: boolean) {
+  // kept, because loading takes longer than the next key: what it asks for must not be sent first
+  let loaded: ReturnType<Awaited<ReturnType<typeof loadTakeBack>>['takeBackOf']> | undefined
+  return async () => (loaded ??= (await loadTakeBack()).takeBackOf(client, cache, isBound))
+}
 
 /** The writes to the cards of one board. If one fails, it is no longer shown, and an alert says why. */
 function cardWritesOf(
@@ -100,19 +104,21 @@ function cardWritesOf(
         dismissAlerts(task.id)
         if (giveUp()) {
           showToast(words.undone)
-          return
+          return true
         }
         const undoing = async (answer: Written) => {
           try {
             await undo(answer)
             showToast(words.undone)
+            return true
           } catch (error) {
             if (isLoss(error)) putBack(step)
             await failures.tellOf(task, words.stays, error)
+            return false
           }
         }
         // a failed write is reported already: there is nothing to undo
-        void written.then(undoing, () => undefined)
+        return written.then(undoing, () => false)
       },
       () => {
         redo(knownTask(cache, task.id) ?? task)
@@ -126,20 +132,19 @@ function cardWritesOf(
   /** Sends a write to a task. The task's place before it is known only then, because an earlier write may be under way. */
   const send = (task: Task, shown: Write, act: Entry['act']): Sending => {
     let before = task
+    let order: Order = []
     dismissAlerts(task.id)
     const { answer, giveUp } = deliver(
       { id: crypto.randomUUID(), task, shown, act },
       {
         inTurn: (sending, now) => {
           before = knownTask(cache, now.id) ?? now
+          if (act.kind === 'move') order = orderOf(cache, projectId, [before])
           return sending()
         },
       },
     )
-    const written = answer.then((after) => {
-      if (act.kind !== 'delete') noted(cache, act.kind === 'move' ? 'move' : 'change', after)
-      return { before, after }
-    })
+    const written = answer.then((after) => ({ before, order, after }))
     return { written, giveUp }
   }
 
@@ -157,7 +162,7 @@ function cardWritesOf(
       stays: `${name} stays where it is.`,
     }
     offer(task, words, written, {
-      undo: async ({ before, after }) => (await takeBack()).place(before, after),
+      undo: async ({ before, order, after }) => (await takeBack()).place(before, order, after),
       redo: (now) => {
         shift(now, laneId, place, body)
       },
@@ -276,10 +281,16 @@ export function useBoardWrites(projectId: string): BoardWrites {
   return useMemo(() => {
     const failures = writeFailuresOf(client, cache, { projectId, isBound })
     const takeBack = takeBackFor(client, cache, isBound)
-    const add: BoardWrites['add'] = async (label, laneId, idempotencyKey) => {
+    const draftOf = (label: string, laneId: string) =>
+      waitingTask(draftTask(cache, projectId, label, laneId === noLane ? null : laneId))
+    const add = async (
+      label: string,
+      laneId: string,
+      idempotencyKey: string,
+      task = draftOf(label, laneId),
+    ): Promise<Task> => {
       dismissAlerts(idempotencyKey)
       const workflowLaneId = laneId === noLane ? null : laneId
-      const task = waitingTask(draftTask(cache, projectId, label, workflowLaneId))
       const {
         answer: written,
         giveUp,
@@ -293,20 +304,41 @@ export function useBoardWrites(projectId: string): BoardWrites {
         try {
           await (await takeBack()).creation(made)
           showToast(`Deleted “${label}”.`)
+          return true
         } catch (error) {
           if (isLoss(error)) putBack(step)
           await failures.tellOf(made.task, `“${label}” stays.`, error)
+          return false
         }
       }
+      const restore = async () => {
+        try {
+          await (await takeBack()).deletion((await written).task)
+          announce(done)
+        } catch (error) {
+          failures.tell(idempotencyKey, `“${label}” was not added.`, error)
+          throw error
+        }
+      }
+      let undoing: Promise<unknown> = written
+      let isGivenUp = false
       const step = noteStep(
         done,
         mayDelete
           ? () => {
-              if (giveUp()) showToast(`Deleted “${label}”.`)
-              else void written.then(undo, () => undefined)
+              isGivenUp = giveUp()
+              if (isGivenUp) showToast(`Deleted “${label}”.`)
+              else undoing = written.then(undo, () => false)
+              return undoing
             }
           : undefined,
-        () => void add(label, laneId, crypto.randomUUID()).catch(() => undefined), // it was told
+        // the very same task, because later steps are about it
+        () => {
+          if (isGivenUp)
+            void add(label, laneId, crypto.randomUUID(), task).catch(() => undefined) // it was told
+          else
+            noteWrite(done, undoing.then(restore), { undo: async () => undo(await written), redo: restore })
+        },
       )
       try {
         const { task: made } = await written

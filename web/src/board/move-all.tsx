@@ -6,7 +6,9 @@ import { keys, useApi } from '../data/api.ts'
 import { type BulkJob, runBulk, runBulkOnTop } from '../data/bulk.ts'
 import { refresh } from '../data/cache.ts'
 import { laneEnd, noLane } from '../data/columns.ts'
-import { placesBack } from '../data/moves.ts'
+import { placesBack } from '../data/moves-back.ts'
+import { type Order, orderOf } from '../data/moves.ts'
+import { noteBack, notedVersion } from '../data/own-writes.ts'
 import { useProject } from '../data/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { failuresText } from '../ui/failures.ts'
@@ -88,10 +90,11 @@ interface Progress {
 }
 
 /** A task, and what it had before. */
-type Id = Pick<Task, 'id' | 'status' | 'position' | 'project_id'>
+type Id = Pick<Task, 'id' | 'status' | 'position' | 'project_id' | 'workflow_lane_id'>
 
-/** Tasks that were moved to a lane, and the versions that they got. */
+/** Tasks that were moved to a lane, the order before that, and the versions that they got. */
 interface Left {
+  order: Order
   tasks: readonly Id[]
   lane: Lane
   versions: ReadonlyMap<string, number>
@@ -109,11 +112,14 @@ function useMoveAll(projectId: string, from: Lane) {
 
   const idsIn = async (lane: Lane): Promise<Id[]> => {
     const ids: Id[] = []
-    for await (const { id, status, position, project_id } of client.projects.listTasks(projectId, {
-      workflowLaneId: lane.id,
-      limit: 100,
-    }))
-      ids.push({ id, status, position, project_id })
+    for await (const { id, status, position, project_id, workflow_lane_id } of client.projects.listTasks(
+      projectId,
+      {
+        workflowLaneId: lane.id,
+        limit: 100,
+      },
+    ))
+      ids.push({ id, status, position, project_id, workflow_lane_id })
     return ids
   }
 
@@ -130,7 +136,8 @@ function useMoveAll(projectId: string, from: Lane) {
   ): Promise<Left> => {
     const workflowLaneId = laneIdOf(to)
     const isBack = to.id === from.id
-    const back = isBack ? placesBack(cache, given) : []
+    const order = left?.order ?? orderOf(cache, projectId, given)
+    const back = isBack ? placesBack(cache, given, order) : []
     const places = new Map(back.map(({ task, place }) => [task.id, place]))
     const tasks = isBack ? back.map(({ task }) => task) : given
     const versions = new Map(left?.versions)
@@ -149,8 +156,10 @@ function useMoveAll(projectId: string, from: Lane) {
             ...(version !== undefined && { ifVersion: version }),
           }
         },
-        keep: (entry, task) => {
+        keep: (entry, task, version) => {
           moved.push(entry)
+          if (task && version !== undefined) notedVersion(cache, task, version)
+          if (task && isBack) noteBack(cache, entry, task)
           // the lane has given another one to a task that came back
           if (isBack && task?.status !== entry.status) restatused.push(entry)
         },
@@ -176,7 +185,7 @@ function useMoveAll(projectId: string, from: Lane) {
     errors.push(...notSet.map(({ error }) => error))
     refresh(cache, keys.tasks(projectId), keys.project(projectId))
     if (errors.length > 0) showAlert(failuresText(errors, tasks.length, `not moved to ${to.label}`), about)
-    return { tasks: moved, lane: to, versions }
+    return { tasks: moved, order, lane: to, versions }
   }
 
   /** Moves those to a lane that are still where they were moved to, in their order there. */
@@ -200,6 +209,7 @@ function useMoveAll(projectId: string, from: Lane) {
       let last = Promise.resolve(moved)
       const undo = () => {
         last = last.then((left) => sendOn(left, from))
+        return last.then(({ tasks }) => tasks.length > 0)
       }
       const redo = () => {
         last = last.then((left) => sendOn(left, to))

@@ -6,6 +6,7 @@ import { keys, useApi, useMay } from '../data/api.ts'
 import { type BulkJob, runBulkOnTop } from '../data/bulk.ts'
 import { placeTask, refresh, removeTask } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
+import { notedVersion } from '../data/own-writes.ts'
 import { draftTask, runWrites } from '../data/writes.ts'
 import { failuresText, reasonOf } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
@@ -126,7 +127,10 @@ function useAddMany(lane: Lane) {
     const { results } = await runWrites(drafts, send, (answer) => {
       for (const { task, version } of answer.results) {
         if (!task) continue
-        if (version !== undefined) versions.set(task.id, version)
+        if (version !== undefined) {
+          versions.set(task.id, version)
+          notedVersion(cache, task, version)
+        }
         made.push(task)
         placeTask(cache, task)
       }
@@ -157,6 +161,27 @@ function useAddMany(lane: Lane) {
     if (failures.length > 0) {
       const errors = failures.map(({ error }) => error)
       showAlert(failuresText(errors, made.length, 'not deleted', reasonOf), about)
+    }
+    return failures.length < made.length
+  }
+
+  /** Takes the tasks out of the trash: later steps are about these very tasks. */
+  const restore = async (made: readonly Task[], versions: Map<string, number>) => {
+    dismissAlerts(about)
+    const job: BulkJob<Task> = {
+      operationOf: ({ id }) => ({ op: 'restore', id }),
+      keep: (_, task, version) => {
+        if (!task) return
+        placeTask(cache, task)
+        if (version !== undefined) notedVersion(cache, task, version)
+      },
+      onProgress: () => undefined,
+    }
+    const failures = await runBulkOnTop(client, made, job, { versions })
+    refresh(cache, keys.project(projectId), keys.projects, keys.trash(projectId))
+    if (failures.length > 0) {
+      const errors = failures.map(({ error }) => error)
+      showAlert(failuresText(errors, made.length, 'not added', reasonOf), about)
     }
   }
 
@@ -196,12 +221,17 @@ function useAddMany(lane: Lane) {
     if (!lock.take()) return [...labels]
     const first = await make(labels)
     lock.free()
-    let last = Promise.resolve(first)
-    const { made, left } = first
+    const { made, versions, left } = first
+    // one after the other, however fast the keys come
+    let last: Promise<unknown> = Promise.resolve()
     const done = `Added ${counted(made.length, 'task')} to ${lane.label}.`
-    const takeBack = () => void last.then((now) => undo(now.made, now.versions))
+    const takeBack = () => {
+      const undoing = last.then(() => undo(made, versions))
+      last = undoing
+      return undoing
+    }
     const redo = () => {
-      last = make(made.map(({ label }) => label))
+      last = last.then(() => restore(made, versions))
     }
     if (made.length > 0 && mayDelete) showUndo(done, takeBack, repeatable(done, takeBack, redo))
     else if (made.length > 0) showToast(done)

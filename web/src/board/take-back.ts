@@ -5,24 +5,26 @@ import {
   type TaskAnswer,
   type ResourceClient,
 } from '../../../client/src/index.ts'
-import { knownTask, placeTask, removeMissing } from '../data/cache.ts'
-import { moveBackTo, placesBack } from '../data/moves.ts'
+import { isGone, knownTask, placeTask, removeMissing } from '../data/cache.ts'
+import { moveBackTo, placesBack } from '../data/moves-back.ts'
+import type { Order } from '../data/moves.ts'
+import { isWhere, latestOf, noted } from '../data/own-writes.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
+import { laneEnd } from '../data/columns.ts'
 import { runWrite, runWrites } from '../data/writes.ts'
 import { dropTask, putRestored, withStatusOf } from '../data/task-cache.ts'
-import { isGone, noted, ownOf, placeOf } from './own-writes.ts'
 
 /**
  * Reverses writes to single tasks. If someone else has changed the same thing since, they throw ChangedSince.
  * @param isBound whether the token is bound to projects
  */
 export function takeBackOf(client: ResourceClient, cache: QueryClient, isBound: boolean) {
-  /** Moves a task to where it was: beside the nearest of the tasks that were around it. */
-  const moveBack = async (task: Task, ifMatch: string): Promise<TaskAnswer> => {
-    const [back] = placesBack(cache, [task])
+  /** Moves a task to where it was in an order. */
+  const moveBack = async (task: Task, order: Order, ifMatch: string): Promise<TaskAnswer> => {
+    const [back] = placesBack(cache, [task], order)
     const neighbour = back?.place.afterTaskId ?? back?.place.beforeTaskId
     try {
-      return await moveBackTo(client, task, back?.place, ifMatch)
+      return await moveBackTo(client, cache, task, back?.place ?? laneEnd, ifMatch)
     } catch (error) {
       const isOfNeighbour =
         neighbour !== undefined &&
@@ -30,7 +32,7 @@ export function takeBackOf(client: ResourceClient, cache: QueryClient, isBound: 
         (await isGone(client, neighbour))
       if (!isOfNeighbour) throw error
       removeMissing(cache, neighbour, isBound)
-      return moveBack(task, ifMatch)
+      return moveBack(task, order, ifMatch)
     }
   }
 
@@ -41,23 +43,25 @@ export function takeBackOf(client: ResourceClient, cache: QueryClient, isBound: 
   }
   /** The task as the board has it, in its place. */
   const shown = ({ task }: TaskAnswer) => knownTask(cache, task.id) ?? task
-  /** What a write is based on: the last answer to this page. */
-  const latest = (after: TaskAnswer) => ownOf(cache, after.task.id)?.answer ?? after
 
   return {
-    /** @param before the task before it was moved */
-    place: (before: Task, after: TaskAnswer): Promise<TaskAnswer> => {
-      const { workflow_lane_id, position } = before
+    /**
+     * @param before the task before it was moved
+     * @param order the order before that
+     */
+    place: (before: Task, order: Order, after: TaskAnswer): Promise<TaskAnswer> => {
+      const { workflow_lane_id } = before
+      const position = placesBack(cache, [before], order)[0]?.position ?? before.position
       const now = shown(after)
       // the status is reversed only if the lane gave it
       const status = now.status === after.task.status ? before.status : now.status
       const task = { ...now, workflow_lane_id, position, status }
-      const isAsLeft = (now: Task) => placeOf(now) === ownOf(cache, now.id)?.place
+      const isAsLeft = (now: Task) => isWhere(cache, now, after.task)
       return runWrite(cache, { task, place: 'sorted' }, async () => {
-        const answer = await unlessChanged(latest(after), isAsLeft, (etag) =>
-          moveBack({ ...before, status }, etag),
+        const answer = await unlessChanged(latestOf(cache, after), isAsLeft, (etag) =>
+          moveBack({ ...before, status }, order, etag),
         )
-        return noted(cache, 'move', answer)
+        return noted(cache, answer)
       }).catch(tellCache)
     },
 
@@ -66,10 +70,10 @@ export function takeBackOf(client: ResourceClient, cache: QueryClient, isBound: 
       const { id } = after.task
       const isAsLeft = (now: Task) => now.status === after.task.status
       return runWrite(cache, { task: { ...shown(after), status }, place: 'same' }, async () => {
-        const answer = await unlessChanged(latest(after), isAsLeft, (ifMatch) =>
+        const answer = await unlessChanged(latestOf(cache, after), isAsLeft, (ifMatch) =>
           client.tasks.update(id, { status }, { ifMatch }),
         )
-        return noted(cache, 'change', answer)
+        return noted(cache, answer)
       }).catch(tellCache)
     },
 
@@ -87,9 +91,9 @@ export function takeBackOf(client: ResourceClient, cache: QueryClient, isBound: 
       await runWrites(
         [{ task: shown(made), place: 'gone' }],
         () =>
-          unlessChanged(latest(made), isAsLeft, (ifMatch) => client.tasks.delete(task.id, { ifMatch })).catch(
-            tellCache,
-          ),
+          unlessChanged(latestOf(cache, made), isAsLeft, (ifMatch) =>
+            client.tasks.delete(task.id, { ifMatch }),
+          ).catch(tellCache),
         () => {
           dropTask(cache, task)
         },
@@ -101,7 +105,7 @@ export function takeBackOf(client: ResourceClient, cache: QueryClient, isBound: 
       const answer = await runWrite(cache, { task, place: 'sorted' }, async () =>
         withStatusOf(client, task, await client.tasks.restore(task.id)),
       )
-      putRestored(cache, noted(cache, 'change', answer))
+      putRestored(cache, noted(cache, answer))
     },
   }
 }

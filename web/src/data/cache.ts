@@ -1,5 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/preact-query'
-import type { Form, Project, Task, Webhook } from '../../../client/src/index.ts'
+import {
+  isTasksApiError,
+  type Form,
+  type Project,
+  type ResourceClient,
+  type Task,
+  type Webhook,
+} from '../../../client/src/index.ts'
 import { keys } from './api.ts'
 import { mayMiss, place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
 import type { FieldConditions } from './field-filter.ts'
@@ -142,6 +149,13 @@ export function removeTask(cache: QueryClient, taskId: string, why: Gone = 'dele
   if (known) recount(cache, known, undefined)
   mapColumns(cache, (column) => without(column, taskId))
 }
+
+/** Whether a task is gone. Asked after an error that does not say which of two tasks is missing. */
+export const isGone = (client: ResourceClient, taskId: string): Promise<boolean> =>
+  client.tasks.get(taskId).then(
+    () => false,
+    (error: unknown) => isTasksApiError(error, 'task_not_found'),
+  )
 
 /**
  * Removes a task that the service no longer finds. For a token that is bound to projects, the reason is unknown, unless

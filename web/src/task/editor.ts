@@ -4,7 +4,9 @@ import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import type { Task, TaskAnswer, TaskChanges, TaskMove } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
-import { wayBack } from '../data/moves.ts'
+import { settlePlace, wayBack } from '../data/moves-back.ts'
+import { type Order, orderBefore } from '../data/moves.ts'
+import { noteBack } from '../data/own-writes.ts'
 import { withStatusOf } from '../data/task-cache.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { explain } from '../ui/explain.ts'
@@ -19,8 +21,20 @@ import { useValue } from '../data/use-value.ts'
 /** A change under way. */
 interface Changing {
   isMade: Promise<boolean>
+  /** The order of the task's project before it. */
+  order: Order
   /** Takes it back, if it was never sent. Returns whether it is. */
   giveUp: Delivery['giveUp']
+}
+
+/** What is known of a change that takes another one back. */
+interface Back {
+  /** The task before the other one. */
+  before: Task
+  /** The move that makes it, if not an update does. */
+  move?: TaskMove
+  /** The order to which the task comes back from another project. */
+  order?: Order
 }
 
 const quiet: Notice = { text: '', isAlert: false }
@@ -78,14 +92,28 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     }
   }
 
+  /** Ends what takes a change back: a lane or a project has given the task another place, and perhaps another status. */
+  const endBack = async (
+    { before, move, order }: Back,
+    answer: TaskAnswer,
+    others: ReadonlySet<Field>,
+  ): Promise<TaskAnswer> => {
+    if (!move) return order ? settlePlace(client, cache, before, { order, answer }) : answer
+    // a move changes only the lane; the status comes back, too, unless someone else has changed it
+    const settled = others.has('status') ? answer : await withStatusOf(client, before, answer)
+    noteBack(cache, before, settled.task)
+    return settled
+  }
+
   /**
    * Changes the task, based on the version `seen` (by default the latest known one). If others have changed other
    * fields since, it is repeated on top of their version; what they have changed too, the person settles.
-   * @param move the move that makes it, if not an update does
+   * @param back how it is to end if it takes another change back
    */
-  const change = (changes: TaskChanges, done: string, seen?: TaskAnswer, move?: TaskMove): Changing => {
+  const change = (changes: TaskChanges, done: string, seen?: TaskAnswer, back?: Back): Changing => {
     begin()
     const others = new Set<Field>()
+    const { move } = back ?? {}
     const task = seen?.task ?? state.value.pending.reduce((before, apply) => apply(before), current().task)
     const after = withChanges(task, changes)
     const end = queue.show((now) => withChanges(now, changes))
@@ -99,8 +127,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
         inTurn: (send) =>
           queue.add(async () => {
             const answer = await send()
-            // a move changes only the lane; the status comes back, too, unless someone else has changed it
-            return move && !others.has('status') ? withStatusOf(client, after, answer) : answer
+            return back ? endBack(back, answer, others) : answer
           }),
         onOthers: (fields) => {
           for (const field of fields) others.add(field)
@@ -124,7 +151,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
         end()
       }
     }
-    return { isMade: ending(), giveUp }
+    return { isMade: ending(), order: orderBefore(cache, task, changes), giveUp }
   }
 
   const autosave = openAutosave({
@@ -148,10 +175,12 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     report,
     say,
     change: (changes: TaskChanges, done: string) => change(changes, done),
-    /** Undoes changes; `before` is the task before they were made. */
-    takeBack: (before: Task, made: TaskChanges, done: string) => {
-      const reverse = reverseOf(before, made)
-      return change(reverse, done, undefined, wayBack(cache, before, made)).isMade
+    /** Undoes changes; `before` is the task, and `order` that of its project, before they were made. */
+    takeBack: (before: Task, made: TaskChanges, done: string, order: Order) => {
+      const isElsewhere = made.projectId !== undefined && made.projectId !== before.project_id
+      const move = wayBack(cache, before, made, order)
+      const back = { before, ...(move && { move }), ...(isElsewhere && { order }) }
+      return change(reverseOf(before, made), done, undefined, back).isMade
     },
     complain,
     setTexts: (texts: Partial<Texts>) => {

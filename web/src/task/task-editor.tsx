@@ -67,7 +67,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
     const takeBack = async () => {
       const undone = `Undone: ${done}`
       if (last.giveUp()) editor.say(undone)
-      else if (await last.isMade) await editor.takeBack(before, changes, undone)
+      else if (await last.isMade) await editor.takeBack(before, changes, undone, last.order)
     }
     const undo = () => void takeBack()
     const redo = () => {

@@ -4,7 +4,9 @@ import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts
 import { useApi } from '../data/api.ts'
 import { entering, knownTask, placeTask } from '../data/cache.ts'
 import { isLoss } from '../data/connection.ts'
-import { sendBack } from '../data/moves.ts'
+import { sendBack } from '../data/moves-back.ts'
+import { type Order, orderBefore } from '../data/moves.ts'
+import { latestOf, noted } from '../data/own-writes.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { isDraft, runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
@@ -34,26 +36,37 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
     const send = (task: Task, sending: () => Promise<TaskAnswer>) =>
       runWrite(cache, { task, place: 'same' }, sending)
 
-    const undo = async (before: Task, changes: TaskChanges, after: TaskAnswer, step: Step) => {
+    const undo = async (
+      { before, order }: { before: Task; order: Order },
+      changes: TaskChanges,
+      after: TaskAnswer,
+      step: Step,
+    ) => {
       const reverse = reverseOf(before, changes)
       const shown = withChanges(knownTask(cache, before.id) ?? after.task, reverse)
       const isAsLeft = (now: Task) => differingFields(now, withChanges(now, changes)).length === 0
       try {
-        await send(shown, () =>
-          unlessChanged(after, isAsLeft, (ifMatch) =>
-            sendBack(client, cache, before, { made: changes, reverse }, ifMatch),
+        await send(shown, async () =>
+          noted(
+            cache,
+            await unlessChanged(latestOf(cache, after), isAsLeft, (ifMatch) =>
+              sendBack(client, cache, before, { made: changes, reverse, order }, ifMatch),
+            ),
           ),
         )
         showToast(`“${before.label}” is as it was.`)
+        return true
       } catch (error) {
         if (isLoss(error)) putBack(step)
         tell(before, error)
+        return false
       }
     }
 
     const change = async (task: Task, changes: TaskChanges, done: string) => {
       dismissAlerts(task.id)
       const { workflowLaneId, status } = changes
+      const from = { before: task, order: orderBefore(cache, task, changes) }
       const moved = workflowLaneId === undefined ? undefined : entering(cache, task, workflowLaneId)
       const shown = { ...withChanges(task, changes), ...(status === undefined && moved) }
       const { answer: written, giveUp } = deliver({
@@ -66,11 +79,11 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
         () => {
           if (giveUp()) {
             showToast(`“${task.label}” is as it was.`)
-            return
+            return true
           }
-          void written.then(
-            (after) => undo(asAdded(task, after), changes, after, step),
-            () => undefined, // it was told
+          return written.then(
+            (after) => undo({ ...from, before: asAdded(task, after) }, changes, after, step),
+            () => false, // it was told
           )
         },
         () => void change(knownTask(cache, task.id) ?? task, changes, done),

@@ -15,6 +15,7 @@ import { laneEnd } from '../data/columns.ts'
 import { connection, isLoss, isPassing } from '../data/connection.ts'
 import type { KeptList } from '../data/kept-list.ts'
 import { sendChange } from '../data/moves.ts'
+import { noted } from '../data/own-writes.ts'
 import { dropTask, putTask } from '../data/task-cache.ts'
 import { ChangedSince, overtakenBy } from '../data/unless-changed.ts'
 import { hideWrite, isDraft, isWaiting, runWrites, type Write, writes } from '../data/writes.ts'
@@ -195,10 +196,11 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
   ends.set(entry.id, end)
   const run = () => Promise.race([send(services, entry.id, hooks), given.promise])
   const turn = () => hooks.inTurn?.(run, entryOf(entry.id)?.task ?? entry.task) ?? run()
-  const keep = ({ task }: TaskAnswer) => {
+  const keep = (answer: TaskAnswer) => {
+    const { task } = answer
     if (entry.act.kind === 'add') adopt(entry.task, task)
     if (entry.act.kind === 'delete') dropTask(cache, task)
-    else placeTask(cache, task)
+    else placeTask(cache, noted(cache, answer).task)
   }
   let wasLate = false
   const sending = runWrites([entry.shown], turn, keep, true).finally(() => {

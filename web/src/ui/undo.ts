@@ -2,8 +2,8 @@ import { forgetToasts, openDialogs, showToast } from './messages.ts'
 
 export interface Step {
   text: string
-  /** Reverses the change. Undefined: it cannot be undone. */
-  undo: (() => void) | undefined
+  /** Reverses the change; resolves to false if it could not. Undefined: it cannot be undone. */
+  undo: (() => unknown) | undefined
   /** Makes the change again. Undefined: it cannot be made again. */
   redo: (() => void) | undefined
   /** Closes its message, if it is still shown. */
@@ -39,12 +39,12 @@ const isHere = ({ page, dialog }: Step) => {
 /**
  * Records a change without a message: `undoLast` undoes it as long as the session lasts, on the page and in the dialog
  * in which it was made.
- * @param undo reverses the change. It reports its own failure. Without it, the change is a barrier: `undoLast` says
- * that it cannot be undone, and undoes nothing before it
+ * @param undo reverses the change. It reports its own failure, and resolves to false then. Without it, the change is a
+ * barrier: `undoLast` says that it cannot be undone, and undoes nothing before it
  * @param redo makes the change again, and notes it at once
  * @param page where it was made, if not here
  */
-export function noteStep(text: string, undo?: () => void, redo?: () => void, page: string = pageNow()): Step {
+export function noteStep(text: string, undo?: () => unknown, redo?: () => void, page: string = pageNow()): Step {
   const step: Step = {
     text,
     undo,
@@ -72,13 +72,13 @@ export function dropStep(step: Step): void {
 }
 
 /** What makes a change again for `noteStep` or `showUndo`, of an `undo` and a `redo` that note nothing themselves. */
-export const repeatable = (text: string, undo: (() => void) | undefined, redo: () => void) => (): void => {
+export const repeatable = (text: string, undo: (() => unknown) | undefined, redo: () => void) => (): void => {
   redo()
   noteStep(text, undo, repeatable(text, undo, redo))
 }
 
 /** Says what was done, and offers to undo it: by the toast's button, and as `noteStep` does. */
-export function showUndo(text: string, undo: () => void, redo?: () => void): Step {
+export function showUndo(text: string, undo: () => unknown, redo?: () => void): Step {
   const step = noteStep(text, undo, redo)
   step.close = showToast(text, {
     label: 'Undo',
@@ -105,7 +105,7 @@ export function noteWrite(
   text: string,
   written: Promise<unknown>,
   { undo, redo }: Ways = {},
-  note: (text: string, undo?: () => void, redo?: () => void) => Step = noteStep,
+  note: (text: string, undo?: () => unknown, redo?: () => void) => Step = noteStep,
 ): void {
   const isMade = written.then(
     (made) => made !== false,
@@ -116,6 +116,7 @@ export function noteWrite(
     undo &&
     (() => {
       undoing = isMade.then((made) => (made ? undo() : false)).catch(() => false)
+      return undoing
     })
   const goOn =
     redo &&
@@ -169,5 +170,8 @@ function run(step: Step): void {
   steps = steps.filter((other) => other !== step)
   undone = [...undone, step]
   step.close()
-  step.undo()
+  void Promise.resolve(step.undo()).then((isUndone) => {
+    // what could not be undone is not to be made again
+    if (isUndone === false) undone = undone.filter((other) => other !== step)
+  })
 }

@@ -9,9 +9,11 @@ import {
 import { maxBulkOperations } from '../../../../lib/contract/limits.ts'
 import { keys, useApi } from '../../data/api.ts'
 import { type BulkJob, runBulkOnTop } from '../../data/bulk.ts'
-import { entering, knownTask, placeTask, refresh, removeTask } from '../../data/cache.ts'
+import { entering, knownTask, knownTasks, placeTask, refresh, removeTask } from '../../data/cache.ts'
 import { laneEnd, laneIdOf, noLane } from '../../data/columns.ts'
-import { placesBack } from '../../data/moves.ts'
+import { placesBack } from '../../data/moves-back.ts'
+import { type Order, orderOf } from '../../data/moves.ts'
+import { isWhere, noteBack, notedVersion } from '../../data/own-writes.ts'
 import { failuresText, reasonOf } from '../../ui/failures.ts'
 import { counted, formatCount, statusNames } from '../../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../../ui/toast.tsx'
@@ -43,7 +45,7 @@ export function useBulkWrites(projectId: string) {
   /**
    * Runs one job at a time for the selected tasks. Tasks for which it failed stay selected.
    * @param jobOf returns the job for some of the tasks
-   * @param undoingOf returns the job that undoes it for the tasks that it has changed
+   * @param undoingOf returns the job that undoes it for the tasks that it has changed, as they were before
    */
   const runSelected = async (
     tasks: readonly Task[],
@@ -59,8 +61,9 @@ export function useBulkWrites(projectId: string) {
     const job = jobOf(tasks)
     const started = run(tasks, job)
     const takeBack = async (tasks: readonly Task[], left: Left) => {
-      const undoing = undoingOf(tasks, left)
-      const { changed: back, left: latest } = await run(undoing.tasks ?? tasks, undoing, left.versions)
+      const before = tasks.map((task) => left.before.get(task.id) ?? task)
+      const undoing = undoingOf(before, left)
+      const { changed: back, left: latest } = await run(undoing.tasks ?? before, undoing, left.versions)
       // a lane may have given a status to those that came back into it from the trash
       const others = back.filter(({ id, status }) => (knownTask(cache, id)?.status ?? status) !== status)
       if (others.length > 0)
@@ -76,6 +79,7 @@ export function useBulkWrites(projectId: string) {
     const undo = () => {
       state.isUndone = true
       last = last.then(async ({ tasks, left }) => ({ tasks: await takeBack(tasks, left), left }))
+      return last.then(({ tasks }) => tasks.length > 0)
     }
     const redo = () => {
       last = last.then(async ({ tasks }) => {
@@ -121,12 +125,16 @@ export function useBulkWrites(projectId: string) {
             place: isAtEnd ? 'end' : { after: afterTaskId ?? sent[sent.indexOf(task) - 1]?.id ?? null },
           }),
         }),
-        (changed, { positions }) => ({
-          ...movingBack(placesBack(cache, changed)),
-          isAsLeft: ({ id, project_id, workflow_lane_id: laneId, position }) =>
-            project_id === projectId &&
-            laneId === workflow_lane_id &&
-            (positions.get(id) ?? position) === position,
+        (changed, { after, order }) => ({
+          ...movingBack(placesBack(cache, changed, order)),
+          keepBack: (before, now) => {
+            noteBack(cache, before, now)
+          },
+          isAsLeft: (now) => {
+            const left = after.get(now.id)
+            if (left) return isWhere(cache, now, left)
+            return now.project_id === projectId && now.workflow_lane_id === workflow_lane_id
+          },
         }),
       )
     },
@@ -176,6 +184,8 @@ type Job = Pick<BulkJob<Task>, 'writeOf'> & {
   operationOf: (task: Task, version: number | undefined) => BulkOperation
   /** Puts a task that has no current version into the cache: it was deleted. */
   keepDeleted?: (task: Task) => void
+  /** Notes that a task is back. */
+  keepBack?: (before: Task, now: Task) => void
   /** For an undo: whether the task is still as the change left it. If not, it stays as it is. */
   isAsLeft?: (task: Task) => boolean
 }
@@ -186,16 +196,21 @@ type Undoing = Job & {
   tasks?: readonly Task[]
 }
 
-/** The tasks as a job has left them, by their ids. */
+/** What a job has found, and what it has left. */
 interface Left {
-  versions: ReadonlyMap<string, number>
-  /** Those that the answer has shown. */
-  positions: ReadonlyMap<string, string>
+  versions: Map<string, number>
+  /** The tasks right before it, by their ids. */
+  before: ReadonlyMap<string, Task>
+  /** The order right before it. */
+  order: Order
+  /** The tasks that the answer has shown, by their ids. */
+  after: Map<string, Task>
 }
 
 /** Moves tasks back to their lanes, each to its place there. */
-function movingBack(placed: readonly { task: Task; place: TaskMove }[]): Undoing {
+function movingBack(placed: ReturnType<typeof placesBack<Task>>): Undoing {
   const places = new Map(placed.map(({ task, place }) => [task.id, place]))
+  const positions = new Map(placed.map(({ task, position }) => [task.id, position]))
   return {
     done: 'moved back',
     tasks: placed.map(({ task }) => task),
@@ -203,7 +218,10 @@ function movingBack(placed: readonly { task: Task; place: TaskMove }[]): Undoing
       ...{ op: 'move', id, ...places.get(id), workflowLaneId },
       ...(version !== undefined && { ifVersion: version }),
     }),
-    writeOf: (task) => ({ task, place: 'sorted' }),
+    writeOf: (task) => ({
+      task: { ...task, position: positions.get(task.id) ?? task.position },
+      place: 'sorted',
+    }),
   }
 }
 
@@ -214,13 +232,18 @@ function useBulkRun(projectId: string, attempt: string) {
   const isPartial = useRef(false)
 
   /** Sends a job for tasks, and sends it again for tasks in which others have meanwhile changed something else. */
-  const send = async (
-    tasks: readonly Task[],
-    job: Job,
-    versions: Map<string, number>,
-    positions: Map<string, string>,
-  ) => {
-    const { done, operationOf, writeOf, keepDeleted, isAsLeft } = job
+  const send = async (tasks: readonly Task[], job: Job, left: Left) => {
+    const { done, operationOf, writeOf, keepDeleted, keepBack, isAsLeft } = job
+    const { versions } = left
+    let isBegun = false
+    // only in its turn, because an earlier write may be under way
+    const begin = () => {
+      if (isBegun) return
+      isBegun = true
+      left.order = orderOf(cache, projectId, tasks)
+      const ids = new Set(tasks.map(({ id }) => id))
+      left.before = new Map(knownTasks(cache).flatMap((task) => (ids.has(task.id) ? [[task.id, task]] : [])))
+    }
     let close = (): void => undefined
     const onProgress = (ended: number) => {
       if (tasks.length <= maxBulkOperations) return
@@ -230,9 +253,16 @@ function useBulkRun(projectId: string, attempt: string) {
     onProgress(0)
     const bulkJob: BulkJob<Task> = {
       ...(writeOf && { writeOf }),
-      operationOf: (task) => operationOf(task, versions.get(task.id)),
-      keep: (before, task) => {
-        if (task) positions.set(task.id, task.position)
+      operationOf: (task) => {
+        begin()
+        return operationOf(task, versions.get(task.id))
+      },
+      keep: (before, task, version) => {
+        if (task) {
+          left.after.set(task.id, task)
+          if (version !== undefined) notedVersion(cache, task, version)
+          keepBack?.(before, task)
+        }
         if (keepDeleted) keepDeleted(before)
         else if (task) placeTask(cache, task)
         else isPartial.current = true // an answer of many large tasks leaves some out
@@ -245,11 +275,10 @@ function useBulkRun(projectId: string, attempt: string) {
   }
 
   /** Runs a job, says what failed, and returns the tasks that it succeeded for, and how it has left them. */
-  const run = async (tasks: readonly Task[], job: Job, seen: Left['versions'] = new Map()) => {
+  const run = async (tasks: readonly Task[], job: Job, seen: ReadonlyMap<string, number> = new Map()) => {
     dismissAlerts(attempt)
-    const versions = new Map(seen)
-    const positions = new Map<string, string>()
-    const failures = await send(tasks, job, versions, positions)
+    const left: Left = { versions: new Map(seen), before: new Map(), order: [], after: new Map() }
+    const failures = await send(tasks, job, left)
     if (isPartial.current) refresh(cache, keys.tasks(projectId))
     isPartial.current = false
     if (failures.length > 0) {
@@ -265,7 +294,7 @@ function useBulkRun(projectId: string, attempt: string) {
       }
     }
     const failed = new Set(failures.map(({ entry }) => entry.id))
-    return { changed: tasks.filter(({ id }) => !failed.has(id)), left: { versions, positions } }
+    return { changed: tasks.filter(({ id }) => !failed.has(id)), left }
   }
 
   return run
