@@ -126,9 +126,15 @@ export function openAutosave(options: AutosaveOptions) {
   }
 
   const steps = openTextSteps({
-    now: draftNow,
+    first: before,
+    now: () => {
+      // while the dialog is closed, nothing else takes over what was changed
+      if (!isShown) setDraft(follow(draftNow(), current()))
+      return draftNow()
+    },
     put: (texts) => {
       setDraft({ ...draftNow(), ...texts })
+      if (!isShown) before = { ...before, ...texts } // the step itself is undone
       void save()
     },
     complain,
@@ -254,6 +260,7 @@ export function openAutosave(options: AutosaveOptions) {
     const { label: labelBefore } = before
     before = textsOf(seen.task)
     if (Object.keys(back).length === 0) return
+    steps.replace(Object.keys(back))
     const { label, description } = seen.task
     const again = {
       ...(back.label !== undefined && { label }),
@@ -294,6 +301,7 @@ export function openAutosave(options: AutosaveOptions) {
         // a task needs a label
         if (draft.label.trim() === '') setDraft({ ...draft, label: draft.seen.task.label })
         keepLeft()
+        if (!isOver()) steps.end()
         settleLeft()
       }
     },

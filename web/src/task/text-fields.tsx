@@ -1,6 +1,7 @@
 import type { RefObject, TargetedKeyboardEvent, TextareaHTMLAttributes } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { maxDescriptionCharacters, maxLabelCharacters } from '../../../lib/contract/limits.ts'
+import { forgetTyped } from '../ui/field-undo.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import type { Draft } from './draft.ts'
 import type { Editor } from './editor.ts'
@@ -29,6 +30,7 @@ function GrowingField({ value, onText, field, ...rest }: GrowingFieldProps) {
     <textarea
       {...rest}
       data-noted=""
+      data-step=""
       ref={area}
       dir="auto"
       value={value}
@@ -68,6 +70,7 @@ export function TitleField({ editor, label }: TitleFieldProps) {
           if (event.key !== 'Enter' || event.isComposing) return
           event.preventDefault()
           end()
+          forgetTyped(event.currentTarget)
         }}
         onBlur={end}
         {...attributes}

@@ -1,3 +1,4 @@
+import { followFields, isTextField, redoTyped, undoTyped } from './field-undo.ts'
 import { letterKeys } from './letter-keys.ts'
 import { registryOf } from './registry.ts'
 import { openDialogs } from './messages.ts'
@@ -27,31 +28,35 @@ export const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 /** Whether a shortcut is a letter, digit or sign alone. People who dictate, or miss keys, can turn these off (WCAG 2.1.4). */
 export const isLetter = ({ keys }: Pick<Shortcut, 'keys'>): boolean => Array.from(keys).length === 1
 
+/** The keys of undo and redo in a text field. */
+const historyKeys = isApple ? /^mod\+(shift\+)?z$/ : /^mod\+(y|(shift\+)?z)$/
+
 /** Runs the shortcut of a key, unless a person is typing. Returns a function that stops it. */
 export function listenForShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
     const keys = event.defaultPrevented ? undefined : keysOf(event)
     if (keys === undefined) return
-    const isElsewhere = keys === 'mod+k' || (/^mod.*z$/.test(keys) && isFresh(event.target))
-    if (isTyping(event.target) && !isElsewhere) return
+    const { target } = event
+    if (isTextField(target) && historyKeys.test(keys)) {
+      // in a text field, what was typed there comes first
+      event.preventDefault()
+      if (keys === 'mod+z' ? undoTyped(target) : redoTyped(target)) return
+    } else if (isTyping(target) && keys !== 'mod+k') return
     const isInDialog = openDialogs.value.length > 0
     const found = shortcuts.value.findLast(
       (shortcut) => shortcut.keys === keys && (!isInDialog || shortcut.isInDialogs === true),
     )
     if (!found) return
-    if (isLetter(found) && (!letterKeys.value || isInChoice(event.target))) return
+    if (isLetter(found) && (!letterKeys.value || isInChoice(target))) return
     event.preventDefault()
     // a key that is held down scrolls through cards, but does not do other things again and again
     if (!event.repeat || keys.startsWith('Arrow')) found.run(event)
   }
-  const onInput = ({ target }: Event) => {
-    emptied = isEmpty(target) ? target : null
-  }
   addEventListener('keydown', onKey)
-  addEventListener('input', onInput)
+  const endFields = followFields()
   return () => {
     removeEventListener('keydown', onKey)
-    removeEventListener('input', onInput)
+    endFields()
   }
 }
 
@@ -77,7 +82,7 @@ function latinKey({ key, code, shiftKey }: KeyboardEvent): string {
   return shiftKey ? letter.toUpperCase() : letter.toLowerCase()
 }
 
-/** Whether keys go into a field, where a letter is a letter and Ctrl+Z undoes typing. */
+/** Whether keys go into a field, where a letter is a letter. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
@@ -85,14 +90,6 @@ const isTyping = (target: EventTarget | null): boolean =>
       'textarea, select, [role=textbox], [role=combobox], [role=searchbox], [role=spinbutton], ' +
         'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=file], [type=range])',
     ))
-
-/** The field that a person has emptied last: there, Ctrl+Z brings the text back. */
-let emptied: EventTarget | null = null
-
-const isEmpty = (target: EventTarget | null) => target instanceof HTMLInputElement && target.value === ''
-
-/** Whether nothing is typed in a field, as after Enter has added a task: then Ctrl+Z means the page. */
-const isFresh = (target: EventTarget | null) => isEmpty(target) && target !== emptied
 
 /** Whether letters choose from a list there. */
 const isInChoice = (target: EventTarget | null): boolean =>
