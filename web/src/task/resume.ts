@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import type { ResourceClient } from '../../../client/src/index.ts'
-import { noted } from '../board/own-writes.ts'
+import { noted } from '../data/own-writes.ts'
 import { isLoss } from '../data/connection.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { explain } from '../ui/explain.ts'

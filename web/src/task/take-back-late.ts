@@ -4,7 +4,9 @@ import { takeBackOf } from '../board/take-back.ts'
 import type { Api } from '../data/api.ts'
 import { keys } from '../data/api.ts'
 import { knownTask } from '../data/cache.ts'
-import { sendBack } from '../data/moves.ts'
+import { isBefore } from '../data/columns.ts'
+import { orderOf } from '../data/moves.ts'
+import { sendBack } from '../data/moves-back.ts'
 import { unlessChanged } from '../data/unless-changed.ts'
 import { refuseIfLost, runWrite } from '../data/writes.ts'
 import { differingFields, reverseOf, withChanges } from './conflict.ts'
@@ -29,9 +31,12 @@ export async function takeBack(
   refuseIfLost()
   const self = cache.getQueryData<Pick<Api, 'projectIds'>>(keys.self)
   const { creation, deletion, place } = takeBackOf(client, cache, self?.projectIds !== null)
+  // the order of before, as the positions tell it: an earlier page has not left it
+  const others = orderOf(cache, before.project_id).filter(({ id }) => id !== before.id)
+  const order = [...others, before].sort((one, other) => (isBefore(one, other) ? -1 : 1))
   if (act.kind === 'add') await creation(after)
   else if (act.kind === 'delete') await deletion(before)
-  else if (act.kind === 'move') await place(before, after)
+  else if (act.kind === 'move') await place(before, order, after)
   else {
     const { changes } = act
     const reverse = reverseOf(before, changes)
@@ -39,7 +44,7 @@ export async function takeBack(
     const isAsLeft = (now: Task) => differingFields(now, withChanges(now, changes)).length === 0
     await runWrite(cache, { task: shown, place: 'same' }, () =>
       unlessChanged(after, isAsLeft, (ifMatch) =>
-        sendBack(client, cache, before, { made: changes, reverse }, ifMatch),
+        sendBack(client, cache, before, { made: changes, reverse, order }, ifMatch),
       ),
     )
   }
