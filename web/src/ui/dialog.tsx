@@ -16,6 +16,9 @@ interface DialogProps {
   savesItself?: boolean
 }
 
+/** What a dialog may ask for. One that asks for something begins in its first field. */
+const fields = ':is(input, select, textarea):not([readonly], :disabled, [type=radio]:not(:checked))'
+
 /** Whether a press is beside a dialog: the browser counts the area around it as a part of the dialog. */
 function isBeside({
   currentTarget,
@@ -42,6 +45,7 @@ export function Dialog({ title, onClose, children, header, savesItself = false, 
     const opener = openPlace(document.activeElement)
     const element = dialog.current
     element?.showModal()
+    if (!savesItself) element?.querySelector<HTMLElement>(fields)?.focus()
     openDialogs.value = [...openDialogs.value, self]
     return () => {
       openDialogs.value = openDialogs.value.filter((other) => other !== self)
