@@ -130,6 +130,21 @@ describe('signing in', () => {
     await eventually(() => kept(page)).toEqual(nothing)
   })
 
+  it('says that the session has ended when the token in use was revoked', async () => {
+    for (const isReloaded of [false, true]) {
+      const { page } = await web.visit('#/', { errors: [401] })
+      await heading(page, 'Projects').waitFor()
+      const message = 'The token is malformed, unknown, expired or revoked.'
+      const error = { code: 'invalid_token', message, request_id: 'test' }
+      await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { error } }))
+      if (isReloaded) await page.reload()
+      await heading(page, 'Sign in').waitFor()
+      await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
+        'Your session has ended: its token is not accepted any more. It was revoked, or it has expired.',
+      ])
+    }
+  })
+
   it('asks for another token when the service refuses the one in use', async () => {
     const { page } = await web.visit('#/', { errors: [401] })
     const error = { code: 'invalid_token', message: 'The token has expired.', request_id: 'test' }

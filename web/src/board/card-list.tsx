@@ -134,6 +134,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
       ref={list}
       class="cards"
       role="list"
+      data-keeps-focus
       onClick={(event) => {
         clickCard(board, event)
       }}

@@ -123,7 +123,14 @@ export function useLaneWrites(projectId: string) {
   }
   /** Deletes a lane. Its tasks are in no lane then. */
   const remove = ({ id, label }: Lane) => {
-    noteWrite(`Deleted the lane “${label}”. Its tasks are in no lane now.`, removal.mutateAsync(id))
+    const lane = cache.getQueryData<Project>(key)?.workflow_lanes.find((one) => one.id === id)
+    const done = `Deleted the lane “${label}”.${lane?.task_count === 0 ? '' : ' Its tasks are in no lane now.'}`
+    const isDeleted = removal.mutateAsync(id)
+    noteWrite(done, isDeleted)
+    const tell = () => {
+      showToast(done)
+    }
+    isDeleted.then(tell, () => undefined) // `onError` tells a failure
   }
   return { add, change, remove, move }
 }

@@ -99,15 +99,30 @@ export function signOut(reason?: Why | { text: string }): void {
   if (reason === undefined && secret !== undefined) setTimeout(() => void endAtService(secret))
 }
 
+/** The token that the service has accepted, as far as the page knows: one that was kept was used before. */
+let accepted: string | null = null
+
+/** Notes that the service has accepted a token. */
+export function noteAccepted(token: string): void {
+  accepted = token
+}
+
+/** What is said of a token that the service refuses. It does not tell one that was revoked from one that never was. */
+const refusedText = (token: string, { message }: Error) =>
+  token === accepted
+    ? 'Your session has ended: its token is not accepted any more. It was revoked, or it has expired.'
+    : `This token is not accepted: ${message}`
+
 /** Ends the session of a token when an error says that the token is not, or no longer, accepted. */
 export function endIfRefused(error: unknown, token: string): void {
   if (isTasksApiError(error) && error.status === 401 && token === keptToken())
-    signOut(isSecretOfSession(token) ? 'ended' : { text: `This token is not accepted: ${error.message}` })
+    signOut(isSecretOfSession(token) ? 'ended' : { text: refusedText(token, error) })
 }
 
 /** Opens the session that this browser has, and follows what its other tabs do with it. */
 export function openSession(): void {
   tidy()
+  accepted = keptToken()
   followTyping()
   shareWithTabs((isRefused = false) => {
     if (shownToken.value != null && keptToken() === null) {

@@ -21,7 +21,7 @@ import { noteUnsaved } from '../ui/unsaved.ts'
 import { Offline } from './offline.tsx'
 import { NotOpen } from './not-open.tsx'
 import { isOnDevice, sessionId } from '../session/kept.ts'
-import { endIfRefused } from '../session/session.ts'
+import { endIfRefused, noteAccepted } from '../session/session.ts'
 import { Shell } from './shell.tsx'
 import { useValue } from '../data/use-value.ts'
 import { SignOut } from './sign-out.tsx'
@@ -115,6 +115,7 @@ function Opening({ token, route, cache, over }: OpeningProps) {
       // no change is missed: the feed begins before anything was read, unless this took long
       const [{ token: own }, cursor] = await Promise.all([client.tokens.self(), cursorOfNow(client)])
       connection.value = 'there'
+      noteAccepted(token)
       if (Date.now() - readAt.current > mostAheadMs)
         void cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== keys.self[0] })
       return { tokenId: own.id, scopes: own.scopes, projectIds: own.project_ids, cursor }

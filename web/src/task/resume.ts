@@ -29,7 +29,7 @@ export function resume(client: ResourceClient, cache: QueryClient, found: readon
       if (!giveUp()) {
         // a failed write is reported already: there is nothing to undo
         const after = await answer.catch(() => undefined)
-        if (!after) return
+        if (!after) return false
         try {
           const { takeBack } = await import('./take-back-late.ts')
           await takeBack(client, cache, { act: late.act, before, after })
@@ -37,15 +37,16 @@ export function resume(client: ResourceClient, cache: QueryClient, found: readon
           if (isLoss(error)) putBack(step)
           const why = error instanceof ChangedSince ? 'It has changed since.' : explain(error)
           showAlert(`This was not undone: ${words} ${why}`, before.id)
-          return
+          return false
         }
       }
       showToast(`Undone: ${words}`)
+      return true
     }
-    const step = noteStep(words, () => void undo(), undefined, late.page)
+    const step = noteStep(words, undo, undefined, late.page)
     answer.then(
       (after) => {
-        if (kind !== 'delete') noted(cache, kind === 'move' ? 'move' : 'change', after)
+        if (kind !== 'delete') noted(cache, after)
       },
       (error: unknown) => {
         dropStep(step)

@@ -177,11 +177,13 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
 
 /** Says that someone else has changed the same text, while it is being edited. */
 function Contested({ contest, onCompare }: { contest: Conflict; onCompare: () => void }) {
-  const names = contestedFields(contest).map((field) => nameOf(field).toLowerCase())
+  const fields = contestedFields(contest)
+  const names = fields.map((field) => nameOf(field).toLowerCase())
+  const place = fields.includes('label') ? '.task-title' : '.description-field, .description-text'
   return (
     <>
       <span>Someone else changed the {names.join(' and the ')} too. Yours is not saved yet.</span>
-      <button type="button" onClick={onCompare}>
+      <button type="button" data-focus-next={place} onClick={onCompare}>
         Compare
       </button>
     </>

@@ -62,6 +62,7 @@ function AgentDialog({ onClose }: { onClose: () => void }) {
         isPending={create.isPending}
         problem={create.error ? problemOf(create.error) : ''}
         onCreate={create.mutateAsync}
+        onClose={onClose}
       />
     </Dialog>
   )
@@ -72,10 +73,11 @@ interface AgentFormProps {
   /** Why the service made no token. */
   problem: string
   onCreate: (request: NewToken) => Promise<unknown>
+  onClose: () => void
 }
 
 /** What the agent may do. At first it may do what can be undone, as far as the session's own token may. */
-function AgentForm({ isPending, problem, onCreate }: AgentFormProps) {
+function AgentForm({ isPending, problem, onCreate, onClose }: AgentFormProps) {
   const { scopes: own } = useApi()
   const [name, setName] = useState('Agent')
   const [scopes, setScopes] = useState<readonly Scope[]>(
@@ -125,6 +127,9 @@ function AgentForm({ isPending, problem, onCreate }: AgentFormProps) {
         {said}
       </div>
       <div class="dialog-actions">
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
         <button type="submit" class="primary" aria-disabled={isPending}>
           Create token and show settings
         </button>

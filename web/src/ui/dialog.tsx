@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedMouseEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { openPlace } from './focus-place.ts'
 import { openDialogs, Toasts } from './toast.tsx'
 
 interface DialogProps {
@@ -15,6 +16,9 @@ interface DialogProps {
   savesItself?: boolean
 }
 
+/** What a dialog may ask for. One that asks for something begins in its first field. */
+const fields = ':is(input, select, textarea):not([readonly], :disabled, [type=radio]:not(:checked))'
+
 /** Whether a press is beside a dialog: the browser counts the area around it as a part of the dialog. */
 function isBeside({
   currentTarget,
@@ -29,7 +33,7 @@ function isBeside({
 /**
  * A modal dialog, based on the browser's own `dialog` element: it keeps the focus inside and closes on Escape. A click beside
  * it closes it, too, unless what was entered would be lost. On closing, the focus returns to the element that had it, or to
- * the view if that element no longer exists. Its header and its `dialog-actions` stay in view while it scrolls.
+ * what stands next if that element no longer exists. Its header and its `dialog-actions` stay in view while it scrolls.
  */
 export function Dialog({ title, onClose, children, header, savesItself = false, ...rest }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -38,16 +42,16 @@ export function Dialog({ title, onClose, children, header, savesItself = false, 
   const isTouched = useRef(false)
   const isPressedBeside = useRef(false)
   useEffect(() => {
-    const opener = document.activeElement
+    const opener = openPlace(document.activeElement)
     const element = dialog.current
     element?.showModal()
+    if (!savesItself) element?.querySelector<HTMLElement>(fields)?.focus()
     openDialogs.value = [...openDialogs.value, self]
     return () => {
       openDialogs.value = openDialogs.value.filter((other) => other !== self)
       element?.close()
-      const next =
-        opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('main')
-      next?.focus()
+      opener.focus()
+      opener.end()
     }
   }, [self])
   return (

@@ -2,6 +2,7 @@ import type { TargetedFocusEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useCopy } from './copy-field.tsx'
 import { Announced } from './announced.tsx'
+import { openPlace } from './focus-place.ts'
 import { formatCount } from './format.ts'
 import { alerts, closeAlert, closeToast, message, openDialogs, type Alert, type Message } from './messages.ts'
 import { useToastPlace } from './use-toast-place.ts'
@@ -13,17 +14,16 @@ const shownMs = 12_000
 
 /** Gives back the focus before a focused button goes. */
 function useFocusBack() {
-  const before = useRef<Element | null>(null)
+  const before = useRef<ReturnType<typeof openPlace>>()
   const note = ({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLElement>) => {
-    const isFromOutside = !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
-    if (isFromOutside) before.current = relatedTarget instanceof Element ? relatedTarget : null
+    if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return
+    before.current?.end()
+    before.current = openPlace(relatedTarget instanceof Element ? relatedTarget : null)
   }
   const giveBack = () => {
-    const { current } = before
-    const isThere = current instanceof HTMLElement && current.isConnected
-    const next = isThere ? current : document.querySelector('main')
-    next?.focus({ preventScroll: true })
+    before.current?.focus({ preventScroll: true })
   }
+  useEffect(() => () => before.current?.end(), [])
   return { note, giveBack }
 }
 

@@ -26,11 +26,20 @@ export function DragLayer() {
   )
 }
 
-const Announcement = () => (
-  <p aria-live="assertive" class="visually-hidden">
-    {useValue(announcement)}
-  </p>
-)
+/** Says what becomes of a drag. What was said on another board, or before this one was left, is not said again. */
+function Announcement() {
+  const text = useValue(announcement)
+  const isOpen = useRef(false)
+  useLayoutEffect(() => {
+    isOpen.current = true
+    announcement.value = ''
+  }, [])
+  return (
+    <p aria-live="assertive" class="visually-hidden">
+      {isOpen.current ? text : ''}
+    </p>
+  )
+}
 
 function Preview() {
   const { fields } = useBoard()

@@ -2,7 +2,7 @@ import { DragDropManager } from '@dnd-kit/dom'
 import type { Task } from '../../../../client/src/index.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { openArming } from './arming.ts'
-import { columnAt, type ColumnViews, findCard, focusAt, isThere, othersIn } from './columns.ts'
+import { cardIdOf, columnAt, type ColumnViews, findCard, focusAt, isThere, othersIn } from './columns.ts'
 import { scrollAtEdges } from './edge-scroll.ts'
 import { type Direction, type Place, step } from './place.ts'
 import { sensorsOf } from './sensors.ts'
@@ -145,7 +145,7 @@ export function openDragging(
     const label = liftedText({ task, tasks: lifted })
     const column = canceled || !to ? undefined : columns.get(to.laneId)
     const lane = column ?? home
-    if (isByKeyboard && lane) focusWish.value = { taskId: task.id, laneId: lane.laneId, part: 'handle' }
+    if (lane) focusLifted(task.id, lane.laneId, isByKeyboard)
     if (!column || !to) {
       announcement.value =
         lifted.length === 1 ? `${label} is back where it was.` : `${label} are back where they were.`
@@ -156,6 +156,17 @@ export function openDragging(
   })
 
   return { dragging: openArming(manager), follow }
+}
+
+/**
+ * Focuses a card that was put down: the keys that follow act on it, and on no other. After a drag with a pointer, whatever
+ * had the focus leaves it.
+ */
+function focusLifted(taskId: string, laneId: string, isByKeyboard: boolean): void {
+  const { activeElement } = document
+  if (!isByKeyboard && activeElement instanceof HTMLElement && cardIdOf(activeElement) !== taskId)
+    activeElement.blur()
+  focusWish.value = { taskId, laneId, part: isByKeyboard ? 'handle' : 'link' }
 }
 
 /** Keyboard moves of the lifted card. `order` returns the lane ids from left to right. */

@@ -276,7 +276,12 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
           </div>
         ))}
       </div>
-      <div class="list-rows" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+      <div
+        class="list-rows"
+        role="presentation"
+        data-keeps-focus
+        style={{ height: `${virtual.getTotalSize()}px` }}
+      >
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const task = rows[index]
           if (!task) return null

@@ -35,6 +35,7 @@ export function SelectBar({ lanes }: { lanes: readonly Lane[] }) {
       class={isOn ? 'select-bar' : 'select-bar is-off'}
       role={isOn ? 'group' : undefined}
       aria-label={isOn ? 'Selected tasks' : undefined}
+      data-focus-next=".select-button"
     >
       <p role="status" class={isOn ? 'count' : 'visually-hidden'}>
         {isOn && count}
