@@ -54,9 +54,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { level: 1, name: 'My first project', exact: true }).waitFor()
     expect(page.url()).toBe(`${web.service.origin}/#/projects/${project_id}`)
     expect(await kept(page)).toMatchObject(ofTabs(token))
-    const toast = page
-      .getByRole('status')
-      .filter({ hasText: 'Signed in until the last tab closes.' })
+    const toast = page.getByRole('status').filter({ hasText: 'Signed in until the last tab closes.' })
     await toast.getByRole('button', { name: 'Keep me signed in', exact: true }).click()
     const context = page.context()
     await page.close()

@@ -44,7 +44,12 @@ const isHere = ({ page, dialog }: Step) => {
  * @param redo makes the change again, and notes it at once
  * @param page where it was made, if not here
  */
-export function noteStep(text: string, undo?: () => unknown, redo?: () => void, page: string = pageNow()): Step {
+export function noteStep(
+  text: string,
+  undo?: () => unknown,
+  redo?: () => void,
+  page: string = pageNow(),
+): Step {
   const step: Step = {
     text,
     undo,
