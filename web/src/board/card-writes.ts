@@ -327,8 +327,11 @@ export function useBoardWrites(projectId: string): BoardWrites {
         mayDelete
           ? () => {
               isGivenUp = giveUp()
-              if (isGivenUp) showToast(`Deleted “${label}”.`)
-              else undoing = written.then(undo, () => false)
+              if (isGivenUp) {
+                showToast(`Deleted “${label}”.`)
+                return true
+              }
+              undoing = written.then(undo, () => false)
               return undoing
             }
           : undefined,
