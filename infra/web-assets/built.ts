@@ -19,7 +19,7 @@ const builds = {
       ...['tsconfig.json', 'package-lock.json'],
     ],
     page: 'index.html',
-    patienceMs: 20_000,
+    patienceMs: 180_000,
   },
   docs: {
     name: 'The documentation',
