@@ -6,7 +6,10 @@ import { changeTasks, changeTasksFully, type TryOptions } from './change-tasks.t
 import type {
   ImportReport,
   LaneChanges,
+  NewLane,
+  NewProject,
   Project,
+  ProjectChanges,
   Task,
   TaskFilter,
   TasksChange,
@@ -36,13 +39,13 @@ export const projectsOf = (http: Http) => ({
     ),
 
   /** Not retried when the outcome is unknown: a retry could create a second project. */
-  create: (body: { label: string }, { signal }: CallOptions = {}): Promise<ProjectAnswer> =>
+  create: (body: NewProject, { signal }: CallOptions = {}): Promise<ProjectAnswer> =>
     dataOf(http.POST('/projects', { body, ...(signal && { signal }) }), 'project'),
 
   get: (projectId: string, options: CallOptions = {}): Promise<ProjectAnswer> =>
     dataOf(http.GET('/projects/{projectId}', call(projectId, options)), 'project'),
 
-  update: (projectId: string, body: { label?: string }, options: CallOptions = {}): Promise<ProjectAnswer> =>
+  update: (projectId: string, body: ProjectChanges, options: CallOptions = {}): Promise<ProjectAnswer> =>
     dataOf(http.PATCH('/projects/{projectId}', { body, ...call(projectId, options) }), 'project'),
 
   delete: (projectId: string, options: CallOptions = {}): Promise<{ success: true }> =>
@@ -110,7 +113,7 @@ export const lanesOf = (http: Http) => ({
   /** Not retried when the outcome is unknown: a retry could add a second lane. */
   create: async (
     projectId: string,
-    body: { label: string },
+    body: NewLane,
     options: CallOptions = {},
   ): Promise<ProjectAnswer & { laneId: string }> => {
     const answer = await answerOf(

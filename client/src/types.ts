@@ -31,6 +31,9 @@ export type TaskMove = BodyOf<'tasks.move'>
 /** Which tasks of a project to change, how, and how many in one request at most. */
 export type TasksChange = BodyOf<'projects.update-tasks'>
 export type SubtaskChanges = BodyOf<'subtasks.update'>
+export type NewProject = BodyOf<'projects.create'>
+export type ProjectChanges = BodyOf<'projects.update'>
+export type NewLane = BodyOf<'lanes.create'>
 export type LaneChanges = BodyOf<'lanes.update'>
 export type NewMember = BodyOf<'members.create'>
 export type MemberChanges = BodyOf<'members.update'>

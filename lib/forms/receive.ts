@@ -138,5 +138,5 @@ export async function receive(form: FormRules, request: IncomingRequest, nowMs: 
   }
   if (!form.paused || receipt.outcome !== 'task') return receipt
   const { fields, dedupe } = receipt
-  return { outcome: 'held', reason: 'The form is paused.', fields, dedupe }
+  return { outcome: 'held', reason: 'The form was paused.', fields, dedupe }
 }

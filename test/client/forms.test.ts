@@ -42,7 +42,7 @@ describe('the methods', () => {
     for (const name of ['Ada', 'Bo', 'Cy']) await post(form.url, { name })
     const held = await collect(submissions.list(form.id, { limit: 2, outcome: 'held' }))
     expect(held.map(({ outcome, reason }) => [outcome, reason])).toEqual(
-      Array.from({ length: 3 }, () => ['held', 'The form is paused.']),
+      Array.from({ length: 3 }, () => ['held', 'The form was paused.']),
     )
     const [newest] = held
     const { submission } = await submissions.get(form.id, newest?.id ?? '')

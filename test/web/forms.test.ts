@@ -159,6 +159,27 @@ describe('a form', () => {
     expect((await formOf(other)).mapping).toEqual({ label: 'Call {{name}}' })
   })
 
+  it('leaves the status to the lane, unless it is set, and says which one that is', async () => {
+    const { page, form, scene } = await openForm(web, 'Statuses')
+    const { client } = web.service
+    const { laneId } = await client.lanes.create(scene.projectId, { label: 'Solved', taskStatus: 2 })
+    await client.forms.update(form.id, { mapping: { label: '{{name}}', workflowLaneId: laneId } })
+    await page.evaluate(`location.hash = '#/projects/${scene.projectId}/forms/${form.id}/mapping'`)
+    await page.reload()
+    const status = page.getByRole('combobox', { name: 'Status', exact: true })
+    const shown = () => status.locator('option:checked').textContent()
+    await eventually(shown).toBe('As the lane says: done')
+    await page.getByRole('combobox', { name: 'Lane', exact: true }).selectOption('No lane')
+    expect(await shown()).toBe('Not set: open')
+    await page.getByRole('combobox', { name: 'Lane', exact: true }).selectOption('Solved')
+    await status.selectOption('Open')
+    await button(page, 'Save mapping').click()
+    await heading(page, 'Contact').waitFor()
+    expect((await formOf(scene)).mapping).toMatchObject({ status: 0, workflow_lane_id: laneId })
+    await post(form.url, { name: 'Ada' })
+    expect(await scene.taskOf('Ada')).toMatchObject({ status: 0, workflow_lane_id: laneId })
+  })
+
   it('has targets of 44 px on a touch screen', async () => {
     const touch = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
     const { page, form, scene } = await openForm(web, 'Touched', { paused: true }, touch)

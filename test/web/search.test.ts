@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { cardsIn, handle } from '../support/board.ts'
 import { writeTasks } from '../support/many-tasks.ts'
@@ -19,6 +19,16 @@ async function open(projectId: string) {
 
 const searchFor = (page: Page, text: string) =>
   page.getByRole('searchbox', { name: 'Filter by text', exact: true }).fill(text)
+
+/** The texts that an element gets from now on. */
+const textsOf = (element: Locator) =>
+  element.evaluateHandle((node) => {
+    const texts: (string | null)[] = []
+    new MutationObserver(() => texts.push(node.textContent)).observe(node, {
+      ...{ childList: true, characterData: true, subtree: true },
+    })
+    return texts
+  })
 
 describe('a search on the board', () => {
   it('finds a task by one of its subtasks', async () => {
@@ -107,6 +117,19 @@ describe('a search on the board', () => {
     ])
   })
 
+  it('first says how many it has found, and not how many cards there were before', async () => {
+    const scene = await web.scene('First', [], { '': ['Oak table', 'Oak chair', 'Pine table'] })
+    const { page } = await open(scene.projectId)
+    await eventually(() => cardsIn(page, 'No lane')).toHaveLength(3)
+    const status = page.locator('.matches [role=status]')
+    const said = await textsOf(status)
+    await searchFor(page, 'oak')
+    await eventually(() => status.textContent()).toBe('2 matches')
+    expect((await said.jsonValue()).filter((text) => text !== '' && text !== 'Searching…')).toEqual([
+      '2 matches',
+    ])
+  })
+
   it('says what it has found until it knows more, so that its words do not flicker', async () => {
     const scene = await web.scene('Steady', [], { '': ['Oak table', 'Oak chair', 'Pine table'] })
     // a profile of its own, since its time will stand still
@@ -114,13 +137,7 @@ describe('a search on the board', () => {
     const status = page.locator('.matches [role=status]')
     await searchFor(page, 'oak')
     await eventually(() => status.textContent()).toBe('2 matches')
-    const said = await status.evaluateHandle((element) => {
-      const texts: (string | null)[] = []
-      new MutationObserver(() => texts.push(element.textContent)).observe(element, {
-        ...{ childList: true, characterData: true, subtree: true },
-      })
-      return texts
-    })
+    const said = await textsOf(status)
     // the time of the page stands still while the service answers
     await page.clock.install()
     await page.clock.pauseAt(new Date(Date.now() + 60_000))

@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(await kept(page)).toMatchObject(ofTabs(token))
     const toast = page
       .getByRole('status')
-      .filter({ hasText: 'You are signed in until the last tab is closed.' })
+      .filter({ hasText: 'Signed in until the last tab closes.' })
     await toast.getByRole('button', { name: 'Keep me signed in', exact: true }).click()
     const context = page.context()
     await page.close()

@@ -46,7 +46,7 @@ describe('submissions', () => {
     for (const name of ['Ada', 'Bo']) await post(form.url, { name, message: '<b>Hello</b>' })
     const rows = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem')
     await eventually(() => rows.count()).toBe(2)
-    expect(await rows.first().textContent()).toContain('The form is paused.')
+    expect(await rows.first().textContent()).toContain('The form was paused.')
     await eventually(() => rows.nth(1).textContent()).toContain('Ada · <b>Hello</b>')
     await rows
       .first()

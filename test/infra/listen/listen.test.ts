@@ -188,7 +188,7 @@ describe('npm run listen', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [{ body, headers } = { body: '', headers: {} }] = received
     expect(await verify(body, headers, variables.WEBHOOK_SECRET)).toMatchObject({
-      ...{ type: 'form.submission_held', data: { submission: { reason: 'The form is paused.' } } },
+      ...{ type: 'form.submission_held', data: { submission: { reason: 'The form was paused.' } } },
     })
     const nobody = await listen(['trigger', 'task.created'], { DATA_DIR: newTempFolder() }).ended()
     expect(nobody).toMatchObject({

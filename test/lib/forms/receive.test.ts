@@ -92,7 +92,7 @@ describe('a submission', () => {
     const rules = { paused: true, honeypot: 'website' }
     expect(await submit(rules, jsonRequest({ a: 'b' }, { 'webhook-id': 'w' }))).toEqual({
       outcome: 'held',
-      reason: 'The form is paused.',
+      reason: 'The form was paused.',
       fields: [{ key: 'a', label: 'a', value: 'b' }],
       dedupe: { key: 'webhook-id w' },
     })

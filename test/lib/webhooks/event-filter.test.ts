@@ -44,7 +44,7 @@ const event = (
 })
 
 const disabled = webhookNoticeOf(undefined, webhook({ notice: { type: 'webhook.disabled', at: time } }))
-const held = heldNoticeOf(projects[0], { id: tokenId, received_at: time, reason: 'The form is paused.' })
+const held = heldNoticeOf(projects[0], { id: tokenId, received_at: time, reason: 'The form was paused.' })
 
 describe('a webhook', () => {
   it.each<[string, boolean, Partial<WebhookItem>, WebhookEvent | undefined]>([

@@ -49,7 +49,7 @@ export function ColumnView(props: ColumnProps) {
   const isLifted = laneDrag.useOf((state) => state?.lane.id === lane.id)
   const [opened, setOpened] = useState<string>()
   const isEmpty = query.data !== undefined && tasks.length === 0 && !hasMore
-  useShown(lane.id, query.data && { count: tasks.length, hasMore, isSearching })
+  useShown(lane.id, filter, query.data && { count: tasks.length, hasMore, isSearching })
 
   const isPart = wordOf(filter) === '' && !isNarrowed(filter) && tasks.length > 0 && !hasMore
   // the counts of the lanes follow what is shown

@@ -6,16 +6,16 @@ import { ConditionsView } from './lazy-views.ts'
 import { useSteady } from '../ui/use-steady.ts'
 import { matchesText, searching, type Shown } from './matches-text.ts'
 
-/** What each column shows, by the id of its lane. */
-export const shownCounts = signalOf<ReadonlyMap<string, Shown>>(new Map())
+/** What each column shows and by which filter, by the id of its lane. */
+export const shownCounts = signalOf<ReadonlyMap<string, Shown & { filter: Filter }>>(new Map())
 
 /** Tells the board what a column shows; undefined before it is known. */
-export function useShown(laneId: string, shown: Shown | undefined): void {
+export function useShown(laneId: string, filter: Filter, shown: Shown | undefined): void {
   const { count, hasMore, isSearching } = shown ?? {}
   useEffect(() => {
     if (count === undefined || hasMore === undefined || isSearching === undefined) return
-    shownCounts.set(new Map([...shownCounts.get(), [laneId, { count, hasMore, isSearching }]]))
-  }, [laneId, count, hasMore, isSearching])
+    shownCounts.set(new Map([...shownCounts.get(), [laneId, { filter, count, hasMore, isSearching }]]))
+  }, [laneId, filter, count, hasMore, isSearching])
   useEffect(
     () => () => {
       const rest = new Map(shownCounts.get())
@@ -82,7 +82,11 @@ interface MatchesProps extends Pick<FilterStateProps, 'filter' | 'onFilter' | 'o
 
 /** While a board is filtered: how many cards match. */
 export function Matches({ laneCount, ...rest }: MatchesProps) {
-  const columns = [...shownCounts.use().values()]
+  const { filter } = rest
+  // a column that has not yet been drawn with a new filter still counts what it showed before
+  const columns = [...shownCounts.use().values()].map((column) =>
+    column.filter === filter ? column : { ...column, isSearching: true },
+  )
   const isOn = isNarrowed(rest.filter)
   const text = isOn ? matchesText(columns, laneCount) : ''
   const steady = useSteady(text, text === searching)

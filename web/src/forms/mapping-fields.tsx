@@ -20,6 +20,12 @@ const words: Record<TemplateName, { name: string; hint: string }> = {
   },
 }
 
+/** The status of a task whose form says none. */
+const usual = (lane: { task_status: 0 | 1 | 2 | null } | undefined) =>
+  lane?.task_status == null
+    ? 'Not set: open'
+    : `As the lane says: ${statusNames[lane.task_status].toLowerCase()}`
+
 /** The templates of a mapping, and the lane and status of its tasks. */
 export function MappingFields({ projectId, draft, onChange, onTarget }: MappingFieldsProps) {
   const { data: project } = useProject(projectId)
@@ -61,11 +67,14 @@ export function MappingFields({ projectId, draft, onChange, onTarget }: MappingF
         <label class="field">
           <span>Status</span>
           <select
-            value={draft.status}
-            onChange={({ currentTarget }) => {
-              onChange({ status: currentTarget.selectedIndex as 0 | 1 | 2 }) // the options are the statuses
+            value={draft.status ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              onChange({ status: value === '' ? null : (Number(value) as 0 | 1 | 2) }) // the options are the statuses
             }}
           >
+            <option value="">
+              {usual(project?.workflow_lanes.find(({ id }) => id === draft.workflowLaneId))}
+            </option>
             {statusNames.map((label, status) => (
               <option key={label} value={status}>
                 {label}

@@ -11,7 +11,8 @@ export interface MappingDraft {
   label: string
   description: string
   externalId: string
-  status: 0 | 1 | 2
+  /** null: the one that the lane gives its tasks, else open. */
+  status: 0 | 1 | 2 | null
   workflowLaneId: string
   /** The templates for the account's own fields. They are not edited here, and stay. */
   fields?: Record<string, string>
@@ -22,7 +23,7 @@ export const draftOf = ({ mapping }: Form): MappingDraft => ({
   label: mapping?.label ?? '',
   description: mapping?.description ?? '',
   externalId: mapping?.external_id ?? '',
-  status: mapping?.status ?? 0,
+  status: mapping?.status ?? null,
   workflowLaneId: mapping?.workflow_lane_id ?? '',
   ...(mapping?.fields && { fields: mapping.fields }),
 })
@@ -31,7 +32,7 @@ export const draftOf = ({ mapping }: Form): MappingDraft => ({
 export function mappingOf({ status, workflowLaneId, fields, ...templates }: MappingDraft): Mapping | null {
   const mapping: Mapping = {
     ...Object.fromEntries(Object.entries(templates).filter(([, template]) => template.trim() !== '')),
-    ...(status !== 0 && { status }),
+    ...(status !== null && { status }),
     ...(workflowLaneId !== '' && { workflowLaneId }),
     ...(fields && { fields }),
   }

@@ -24,8 +24,9 @@ export function Submissions({ form }: { form: Form }) {
       {(form.held_count > 0 || progress !== undefined) && (
         <div class="notice held-notice">
           <p>
-            {formatCount(form.held_count)} {form.held_count === 1 ? 'submission waits' : 'submissions wait'}:
-            no task could be made. Fix the cause, then replay.
+            {form.held_count === 1
+              ? '1 submission waits: no task was made, for the reason below.'
+              : `${formatCount(form.held_count)} submissions wait: no tasks were made, for the reasons below.`}
           </p>
           <ChangeButton
             label="Replay all"

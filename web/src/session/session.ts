@@ -150,7 +150,7 @@ function takeLinked(): void {
   if (current === null) {
     signIn(text)
     if (open !== undefined && token !== undefined)
-      showToast('You are signed in until the last tab is closed.', {
+      showToast('Signed in until the last tab closes.', {
         label: 'Keep me signed in',
         run: stayOnDevice,
       })

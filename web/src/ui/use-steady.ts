@@ -22,5 +22,5 @@ export function useSteady(text: string, isFinding: boolean): string {
     }
   }, [isFinding])
   if (!isFinding) last.current = text
-  return isFinding && !isLate && last.current !== '' ? last.current : text
+  return isFinding && !isLate ? last.current : text
 }

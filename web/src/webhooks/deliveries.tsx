@@ -26,7 +26,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           entriesOf={(page) => page.deliveries}
           empty={
             outcome === undefined
-              ? 'Nothing was sent yet. Change a task, and its event appears here.'
+              ? 'No event was sent yet. Change a task, and its event appears here.'
               : 'None with this outcome.'
           }
           row={(delivery, number) => (
