@@ -94,7 +94,7 @@ const events = [
     },
     data: () => ({
       form_id: ids.formId,
-      submission: { id: submission.id, received_at: timestamp, reason: 'The form is paused.' },
+      submission: { id: submission.id, received_at: timestamp, reason: 'The form was paused.' },
     }),
   },
   {
