@@ -108,19 +108,22 @@ const isTaken = (event: KeyboardEvent, target: Element) =>
   target.closest('select, [role=menu], input:not([type=checkbox])') !== null
 
 /** The card that gets the focus once it is rendered, while nothing has it: keys that come meanwhile go on from there. */
-const pending = (target: Element) => (target === document.body ? focusWish.value : undefined)
+function pending(target: Element) {
+  const wish = target === document.body ? focusWish.value : undefined
+  return wish && { ...wish, part: link }
+}
 
 /** The arrow keys go from card to card: up and down in a lane, left and right to the neighbouring one. */
 function press(event: KeyboardEvent, views: ColumnViews, order: readonly string[]): void {
   const { target, key } = event
   if (!(target instanceof HTMLElement) || isTaken(event, target)) return
   const card = cardOf(target)
-  const { taskId, laneId } = card
-    ? { taskId: card.dataset.card, laneId: laneIdOf(card) }
-    : (pending(target) ?? {})
-  const column = laneId === undefined ? undefined : views.get(laneId)
+  const from = card
+    ? { taskId: card.dataset.card, laneId: laneIdOf(card), part: partOf(target) }
+    : pending(target)
+  const column = from && views.get(from.laneId)
   if (!column) return
-  const index = column.tasks.findIndex(({ id }) => id === taskId)
+  const index = column.tasks.findIndex(({ id }) => id === from.taskId)
   if (index === -1) return
   const last = column.tasks.length - 1
   const inLane = new Map([
@@ -130,13 +133,13 @@ function press(event: KeyboardEvent, views: ColumnViews, order: readonly string[
     ['End', last],
   ])
   const next = inLane.get(key)
-  if (next !== undefined) focusCard(column, next, partOf(target))
+  if (next !== undefined) focusCard(column, next, from.part)
   else if (key === 'ArrowLeft' || key === 'ArrowRight') {
     const other = beside(views, order, column.laneId, key === 'ArrowRight' ? 1 : -1)
     if (!other) return
     other.element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     const level = card ? other.indexAt(card.getBoundingClientRect().top) : 0
-    focusCard(other, Math.min(level, other.tasks.length - 1), partOf(target))
+    focusCard(other, Math.min(level, other.tasks.length - 1), from.part)
   } else return
   event.preventDefault()
 }

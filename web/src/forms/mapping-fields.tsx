@@ -21,10 +21,8 @@ const words: Record<TemplateName, { name: string; hint: string }> = {
 }
 
 /** The status of a task whose form says none. */
-const usual = (lane: { task_status: 0 | 1 | 2 | null } | undefined) =>
-  lane?.task_status == null
-    ? 'Not set: open'
-    : `As the lane says: ${statusNames[lane.task_status].toLowerCase()}`
+const usual = (ofLane: MappingDraft['status'] = null) =>
+  ofLane === null ? 'Not set: open' : `As the lane says: ${statusNames[ofLane].toLowerCase()}`
 
 /** The templates of a mapping, and the lane and status of its tasks. */
 export function MappingFields({ projectId, draft, onChange, onTarget }: MappingFieldsProps) {
@@ -73,7 +71,7 @@ export function MappingFields({ projectId, draft, onChange, onTarget }: MappingF
             }}
           >
             <option value="">
-              {usual(project?.workflow_lanes.find(({ id }) => id === draft.workflowLaneId))}
+              {usual(project?.workflow_lanes.find(({ id }) => id === draft.workflowLaneId)?.task_status)}
             </option>
             {statusNames.map((label, status) => (
               <option key={label} value={status}>
