@@ -108,10 +108,7 @@ const isTaken = (event: KeyboardEvent, target: Element) =>
   target.closest('select, [role=menu], input:not([type=checkbox])') !== null
 
 /** The card that gets the focus once it is rendered, while nothing has it: keys that come meanwhile go on from there. */
-function pending(target: Element) {
-  const wish = target === document.body ? focusWish.value : undefined
-  return wish && { ...wish, part: link }
-}
+const pending = (target: Element) => (target === document.body ? focusWish.value : undefined)
 
 /** The arrow keys go from card to card: up and down in a lane, left and right to the neighbouring one. */
 function press(event: KeyboardEvent, views: ColumnViews, order: readonly string[]): void {
