@@ -58,6 +58,28 @@ describe('the list of a project', () => {
     )
   })
 
+  it('takes back a change that was made again and is not answered yet', async () => {
+    const scene = await web.scene('Slow', ['To do'])
+    const { id } = await scene.createTask('Call Ada')
+    const { page } = await web.visit(`#/projects/${scene.projectId}/list`)
+    await page.route(`**/v1/tasks/${id}`, async (route) => {
+      const response = await route.fetch()
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await route.fulfill({ response })
+    })
+    const fields = async () => (await web.stored(id)).fields
+    await cell(page, 'Due', 'Call Ada').click()
+    await page.getByLabel('Due of Call Ada', { exact: true }).fill('2031-05-06')
+    await page.keyboard.press('Enter')
+    await eventually(fields).toEqual({ due: '2031-05-06' })
+    for (let times = 0; times < 2; times++) {
+      await page.keyboard.press('Control+z')
+      await eventually(fields).toBeUndefined()
+      await page.keyboard.press('Control+Shift+z')
+      await eventually(fields).toEqual({ due: '2031-05-06' })
+    }
+  })
+
   it('edits in place, and takes back', async () => {
     const scene = await web.scene('Edited', ['To do', 'Doing'])
     const { id } = await scene.createTask('Call Ada', { workflowLaneId: scene.laneIds[0] ?? null })

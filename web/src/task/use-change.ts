@@ -8,7 +8,7 @@ import { sendBack } from '../data/moves-back.ts'
 import { type Order, orderBefore } from '../data/moves.ts'
 import { latestOf, noted } from '../data/own-writes.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
-import { isDraft, runWrite } from '../data/writes.ts'
+import { runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
@@ -66,13 +66,23 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
     const change = async (task: Task, changes: TaskChanges, done: string) => {
       dismissAlerts(task.id)
       const { workflowLaneId, status } = changes
-      const from = { before: task, order: orderBefore(cache, task, changes) }
+      let from = { before: task, order: orderBefore(cache, task, changes) }
       const moved = workflowLaneId === undefined ? undefined : entering(cache, task, workflowLaneId)
       const shown = { ...withChanges(task, changes), ...(status === undefined && moved) }
-      const { answer: written, giveUp } = deliver({
-        ...{ id: crypto.randomUUID(), task, shown: { task: shown, place: 'same' } },
-        act: { kind: 'change', changes },
-      })
+      const { answer: written, giveUp } = deliver(
+        {
+          ...{ id: crypto.randomUUID(), task, shown: { task: shown, place: 'same' } },
+          act: { kind: 'change', changes },
+        },
+        {
+          // only then the task is as this change finds it: an earlier one, or its undo, may be under way
+          inTurn: (sending, now) => {
+            const before = knownTask(cache, now.id) ?? now
+            from = { before, order: orderBefore(cache, before, changes) }
+            return sending()
+          },
+        },
+      )
       // even before the answer: Ctrl+Z means the last change
       const step = showUndo(
         done,
@@ -82,7 +92,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
             return true
           }
           return written.then(
-            (after) => undo({ ...from, before: asAdded(task, after) }, changes, after, step),
+            (after) => undo(from, changes, after, step),
             () => false, // it was told
           )
         },
@@ -96,10 +106,6 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
     return change
   }, [client, cache])
 }
-
-/** A task before a write; one that waited then to be added has the id and the place that it got. */
-const asAdded = (before: Task, { task: { id, position } }: TaskAnswer): Task =>
-  isDraft(before) ? { ...before, id, position } : before
 
 /** A new status of a task in words. */
 export const statusDone = ({ label }: Task, status: Task['status']): string =>
