@@ -30,8 +30,6 @@ import { Turns } from './turns.ts'
 import { workFor } from './working-for.ts'
 import { acceptedEncoding, compress, isCompressible, KeptBodies } from './compression.ts'
 
-/** The static answers in the encodings that were asked for: the same text for everyone, compressed once. */
-const staticAnswers = new KeptBodies<string>()
 const staticIds = new Set<string>(staticRoutes.map(({ id }) => id))
 
 /** The headers and the body of an answer, in the encoding that the caller accepts. */
@@ -45,10 +43,12 @@ export interface Content {
  * compression would change its bytes.
  * @param accepted the request's `Accept-Encoding`
  * @param id the function's
+ * @param staticAnswers those that were sent before, in the encodings that were asked for: the same text for everyone
  */
 async function contentOf(
   accepted: string | undefined,
   id: string,
+  staticAnswers: KeptBodies<string>,
   { statusCode = 200, headers = {}, body: text = '', isBase64Encoded }: ApiResult,
 ): Promise<Content> {
   const whole = () => Buffer.from(text, isBase64Encoded ? 'base64' : 'utf8')
@@ -214,6 +214,7 @@ export function createGateway(
   ])
 
   const callers = new Callers()
+  const staticAnswers = new KeptBodies<string>()
 
   const answer = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
     const { id, bodyBytes, credentials, ...route } = matchRoute(routes, request)
@@ -228,7 +229,8 @@ export function createGateway(
         const result = await workFor(group, () => functions.invoke(id, toEvent(request, body, route, trusts)))
         callers.answered(credentials, result.statusCode ?? 200)
         // to compress it is work, too
-        return { result, content: await contentOf(request.headers['accept-encoding'], id, result) }
+        const accepted = request.headers['accept-encoding']
+        return { result, content: await contentOf(accepted, id, staticAnswers, result) }
       } finally {
         leave()
       }
