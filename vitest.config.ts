@@ -11,8 +11,8 @@ const project = (name: string, include: string[], isolate = false): TestProjectI
     isolate,
     ...(!isolate && { setupFiles: ['test/support/leftovers.setup.ts'] }),
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', TZ: 'UTC' },
-    testTimeout: 180_000, // long enough for slow machines that do other things too
-    hookTimeout: 180_000,
+    testTimeout: 400_000, // long enough for slow machines that do other things too
+    hookTimeout: 400_000,
     pool: 'threads', // threads start faster than processes, and share compiled code
     maxWorkers: 4, // even on two cores, because tests mostly wait for retries and pages
   },

@@ -85,6 +85,8 @@ export async function sendTo(
     },
   })
   request.end(payload)
+  // an answer may come before the whole body is sent; the rest of it is not missed
+  request.on('error', () => undefined)
   const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
   const content = (await buffer(response)).toString() // with its byte order mark
   const status = response.statusCode ?? 0

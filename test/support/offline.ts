@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { card, lane as column } from './board.ts'
-import type { useWeb } from './web.ts'
+import type { useWeb, VisitOptions } from './web.ts'
 
 /** A board that loses its connection. */
 
@@ -14,14 +14,9 @@ export const waiting = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).waitFor()
 
 /** A board with three tasks, in a profile that may lose the service. */
-export async function offlineBoard(
-  web: ReturnType<typeof useWeb>,
-  name: string,
-  errors: number[] = [],
-  token = web.service.demo.token,
-) {
+export async function offlineBoard(web: ReturnType<typeof useWeb>, name: string, options: VisitOptions = {}) {
   const scene = await web.scene(name, ['To do', 'Doing'], { 'To do': ['A', 'B', 'C'] })
-  const visit = await web.visit(`#/projects/${scene.projectId}`, { losesService: true, errors, token })
+  const visit = await web.visit(`#/projects/${scene.projectId}`, { losesService: true, ...options })
   await card(visit.page, 'C').waitFor()
   visit.page.on('dialog', (question) => void question.accept()) // "Leave this page?"
   return { ...visit, scene }

@@ -17,7 +17,7 @@ import { lendProfile, newProfile } from './profile.ts'
 import { shareWebService, startWebService, type WebService } from './web-service.ts'
 
 /** Long enough for a busy machine; nothing waits longer than necessary. */
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 /** Repeats a check until it succeeds. */
 export const eventually = <T>(ask: () => T | Promise<T>, timeout = patienceMs) =>
@@ -49,6 +49,8 @@ export interface VisitOptions extends BrowserContextOptions {
   errors?: number[]
   /** Whether the service stops in this test. */
   losesService?: boolean
+  /** Whether the test sets the clock of its pages. A browser profile keeps that, so it gets one that nobody else has. */
+  setsClock?: boolean
   /** Origins of others that the test visits, as that of an identity provider. */
   elsewhere?: readonly string[]
 }
@@ -79,6 +81,15 @@ export interface Scene {
 /** The options that a page takes in any profile. */
 const ofPages = ['viewport', 'colorScheme', 'forcedColors']
 
+/** A clock that one test has set would go on in the pages of the next one. */
+function refuseClock(page: Page): void {
+  Object.defineProperty(page, 'clock', {
+    get: () => {
+      throw new Error('A test that sets the clock of a page visits it with `setsClock`.')
+    },
+  })
+}
+
 function useService<S extends WebService>(open: () => Promise<S>) {
   let service: S
   let browser: Browser
@@ -88,16 +99,17 @@ function useService<S extends WebService>(open: () => Promise<S>) {
   })
   afterAll(() => (service as S | undefined)?.close()) // there is none if the browser did not start
 
-  const profileFor = async (options: BrowserContextOptions) => {
-    const isUsual = Object.keys(options).every((name) => ofPages.includes(name))
+  const profileFor = async (options: BrowserContextOptions, setsClock: boolean) => {
+    const isUsual = !setsClock && Object.keys(options).every((name) => ofPages.includes(name))
     const lent = isUsual ? lendProfile(browser, service.origin) : undefined
     return lent ?? newProfile(browser, options)
   }
 
   /** Opens a view in an empty browser profile. */
   async function visit(hash: string, options: VisitOptions = {}): Promise<Visit> {
-    const { token = service.demo.token, errors = [], losesService = false, elsewhere = [], ...more } = options
-    const { context, leave } = await profileFor(more)
+    const { token = service.demo.token, errors = [], losesService = false, ...others } = options
+    const { setsClock = false, elsewhere = [], ...more } = others
+    const { context, leave } = await profileFor(more, setsClock)
     const requests: string[] = []
     const faults: string[] = []
     const onRequest = (request: Request) => {
@@ -120,10 +132,11 @@ function useService<S extends WebService>(open: () => Promise<S>) {
     const onError = (error: WebError) => faults.push(String(error.error()))
     context.on('request', onRequest).on('response', onResponse)
     context.on('console', onConsole).on('weberror', onError)
+    if (!setsClock) context.on('page', refuseClock)
     onTestFinished(async () => {
       await leave()
       context.off('request', onRequest).off('response', onResponse)
-      context.off('console', onConsole).off('weberror', onError)
+      context.off('console', onConsole).off('weberror', onError).off('page', refuseClock)
       expect(faults).toEqual([])
     })
     context.setDefaultTimeout(patienceMs)

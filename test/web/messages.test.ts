@@ -49,7 +49,7 @@ describe.each([
 
 it('a message stays while the pointer or the focus is in it, and goes by itself after', async () => {
   const scene = await web.scene('Held', ['Doing'])
-  const { page } = await web.visit(`#/projects/${scene.projectId}`)
+  const { page } = await web.visit(`#/projects/${scene.projectId}`, { setsClock: true })
   await lane(page, 'Doing').waitFor()
   await page.clock.install()
   const say = async () => {

@@ -172,7 +172,7 @@ describe('what is changed without a connection', () => {
   })
 
   it('undoes a text of a new task after it was sent, and offers one that the service has not taken', async () => {
-    const { page, scene } = await offlineBoard(web, 'Sent', [400, 404, 412])
+    const { page, scene } = await offlineBoard(web, 'Sent', { errors: [400, 404, 412] })
     const dialog = page.getByRole('dialog', { name: 'New task', exact: true })
     const label = dialog.getByRole('textbox', { name: 'Label', exact: true })
     const edit = async (from: string, to: string) => {

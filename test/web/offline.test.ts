@@ -14,7 +14,7 @@ import {
   waiting,
 } from '../support/offline.ts'
 import { descriptionField, hear, labelField, taskDialog } from '../support/task-view.ts'
-import { eventually, useWeb } from '../support/web.ts'
+import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
 
@@ -25,7 +25,7 @@ const conflict = (page: Page) =>
 const kept = (page: Page) =>
   page.evaluate<boolean>('JSON.stringify(sessionStorage).includes("tasks-waiting")')
 
-const board = (name: string, errors?: number[], token?: string) => offlineBoard(web, name, errors, token)
+const board = (name: string, options?: VisitOptions) => offlineBoard(web, name, options)
 
 describe('without a connection', () => {
   it('keeps what is added, done, moved and typed, also beyond a reload, and sends each once in its order', async () => {
@@ -63,7 +63,7 @@ describe('without a connection', () => {
   })
 
   it('sends on top of what others have done, and asks about what both have changed', async () => {
-    const { page, scene } = await board('Both', [412])
+    const { page, scene } = await board('Both', { errors: [412] })
     await goOffline(page)
     await circle(page, 'A').click()
     await circle(page, 'B').click()
@@ -85,7 +85,7 @@ describe('without a connection', () => {
   })
 
   it('says what the service does not take, and offers the text', async () => {
-    const { page, scene } = await board('Refused', [400, 404])
+    const { page, scene } = await board('Refused', { errors: [400, 404] })
     await goOffline(page)
     await add(page, 'Doing', 'Precious words')
     await web.service.client.lanes.delete(scene.projectId, String(scene.laneIds[1]))
@@ -97,7 +97,7 @@ describe('without a connection', () => {
   })
 
   it('says at once that a quota is full, and drops what was done with the new task', async () => {
-    const { page, scene } = await board('Full project', [429])
+    const { page, scene } = await board('Full project', { errors: [429] })
     await goOffline(page)
     await add(page, 'Doing', 'One too many')
     await page.getByRole('button', { name: 'Done: One too many', exact: true }).click()
@@ -131,7 +131,7 @@ describe('without a connection', () => {
   })
 
   it('offers a text that cannot be saved any more, once', async () => {
-    const { page, scene } = await board('Gone', [404])
+    const { page, scene } = await board('Gone', { errors: [404] })
     await page.getByRole('link', { name: 'C', exact: true }).click()
     await labelField(page).waitFor()
     await goOffline(page)
@@ -201,7 +201,7 @@ describe('without a connection', () => {
   })
 
   it('takes a change that has reached the service without an answer as made, once', async () => {
-    const { page, scene } = await board('No answer', [404])
+    const { page, scene } = await board('No answer', { errors: [404] })
     await page.route('**/v1/tasks**', async (route) => {
       const isWrite = ['POST', 'DELETE'].includes(route.request().method())
       if (!isWrite) return route.continue()
@@ -221,7 +221,7 @@ describe('without a connection', () => {
   })
 
   it('waits also while the service is busy', async () => {
-    const { page, scene } = await board('Busy', [429, 500])
+    const { page, scene } = await board('Busy', { errors: [429, 500] })
     await goOffline(page)
     await circle(page, 'A').click()
     await add(page, 'Doing', 'In a rush')
@@ -266,7 +266,7 @@ describe('without a connection', () => {
   it('offers its texts when the service has ended the session', async () => {
     for (const isReloaded of [false, true]) {
       const { token } = await web.service.client.tokens.create({ name: 'Ends', scopes: ['read', 'write'] })
-      const { page } = await board('Ended', [401], token.secret)
+      const { page } = await board('Ended', { errors: [401], token: token.secret })
       await goOffline(page)
       await add(page, 'Doing', 'First words')
       await add(page, 'Doing', 'Second words')
@@ -284,7 +284,7 @@ describe('without a connection', () => {
   })
 
   it('is not sent by a copy of its tab', async () => {
-    const { page, scene } = await board('Copy')
+    const { page, scene } = await board('Copy', { setsClock: true })
     await goOffline(page)
     await circle(page, 'A').click()
     await waiting(page, '1 change is waiting for the connection.')

@@ -132,8 +132,7 @@ describe('a search on the board', () => {
 
   it('says what it has found until it knows more, so that its words do not flicker', async () => {
     const scene = await web.scene('Steady', [], { '': ['Oak table', 'Oak chair', 'Pine table'] })
-    // a profile of its own, since its time will stand still
-    const { page } = await web.visit(`#/projects/${scene.projectId}`, { locale: 'en-US' })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, { setsClock: true })
     const status = page.locator('.matches [role=status]')
     await searchFor(page, 'oak')
     await eventually(() => status.textContent()).toBe('2 matches')

@@ -10,7 +10,7 @@ const undo = (page: Page) => page.keyboard.press('ControlOrMeta+z')
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
 it('a reload does not lose the undo of what has reached the service without an answer, and of what waits behind it', async () => {
-  const { page, scene } = await offlineBoard(web, 'No answer', [412])
+  const { page, scene } = await offlineBoard(web, 'No answer', { errors: [412] })
   await page.route('**/v1/tasks**', async (route) => {
     if (route.request().method() === 'GET') return route.continue()
     await route.fetch()
@@ -42,7 +42,7 @@ it('a reload does not lose the undo of what has reached the service without an a
 })
 
 it('what waits is taken back after a reload without being sent, and what others have changed since stays', async () => {
-  const { page, scene, requests } = await offlineBoard(web, 'Never sent', [412])
+  const { page, scene, requests } = await offlineBoard(web, 'Never sent', { errors: [412] })
   await goOffline(page)
   await circle(page, 'A').click()
   await circle(page, 'B').click()
