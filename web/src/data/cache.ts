@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core'
 import type { Query, QueryClient } from '@tanstack/preact-query'
 import {
   isTasksApiError,
@@ -115,19 +116,21 @@ export const knownTasks = (cache: QueryClient): Task[] =>
 /** Why a task is gone: it was deleted, it moved to a project that the token does not see, or one of these. */
 export type Gone = 'deleted' | 'moved' | 'either'
 
-const gone = new Map<string, Gone>()
+/** The tasks that are known to be gone, by their ids. */
+export const gone = signal<ReadonlyMap<string, Gone>>(new Map())
 
 /** Why a task is known to be gone; undefined if it is only out of view. */
-export const whyGone = (taskId: string): Gone | undefined => gone.get(taskId)
+export const whyGone = (taskId: string): Gone | undefined => gone.value.get(taskId)
 
 /** Forgets which tasks are gone: another token may see them. */
 export const forgetGone = (): void => {
-  gone.clear()
+  gone.value = new Map()
 }
 
 /** Puts the current version of a task into the cached columns: into the one it belongs to, out of all others. */
 export function placeTask(cache: QueryClient, task: Task): void {
-  gone.delete(task.id) // it may have been restored, or moved back
+  // it may have been restored, or moved back
+  if (gone.value.has(task.id)) gone.value = new Map([...gone.value].filter(([id]) => id !== task.id))
   const known = knownTask(cache, task.id)
   if (known) {
     linger(task)
@@ -144,7 +147,7 @@ export function placeTask(cache: QueryClient, task: Task): void {
 
 /** Removes a task that is gone from all cached columns. */
 export function removeTask(cache: QueryClient, taskId: string, why: Gone = 'deleted'): void {
-  gone.set(taskId, why)
+  gone.value = new Map([...gone.value, [taskId, why]])
   const known = knownTask(cache, taskId)
   if (known) recount(cache, known, undefined)
   mapColumns(cache, (column) => without(column, taskId))

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/hooks'
 import { isTasksApiError, type Project, type Task, type TaskAnswer } from '../../../client/src/index.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
-import { knownTask, whyGone } from '../data/cache.ts'
+import { gone, knownTask, whyGone } from '../data/cache.ts'
 import { useProjects } from '../data/queries.ts'
 import { containsWords, wordsOf } from '../data/search-words.ts'
 import { type Command, commands } from '../ui/commands.ts'
@@ -132,6 +132,7 @@ export function useItems(
 
 /** The tasks that were opened lately. Those that the page does not know appear when the service has returned them. */
 function useRecentTasks(ids: readonly string[]): Task[] {
+  useValue(gone) // one that goes while the list is open leaves it
   const { client } = useApi()
   const cache = useQueryClient()
   const [fetched, setFetched] = useState<readonly Task[]>([])

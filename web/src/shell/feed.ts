@@ -54,8 +54,10 @@ export async function followChanges({ cache, token, tokenId, signal, ...start }:
     if (signal.aborted) return
     try {
       if (document.visibilityState === 'visible') {
+        const before = connection.value
         await read()
-        isBack(cache)
+        // an answer that was under way when the connection was lost does not say that it is back
+        if (connection.value === before) isBack(cache)
       }
     } catch (error) {
       if (isRefusal(error)) {

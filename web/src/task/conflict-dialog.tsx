@@ -68,7 +68,7 @@ export function ConflictDialog({ conflict, onSettle, onClose, leave = 'Decide la
     onSettle(taken.includes('project') ? [...taken, 'lane'] : taken)
   }
   return (
-    <Dialog title="Someone else changed this task" onClose={onClose} class="conflict">
+    <Dialog title="Someone else changed this task" onClose={onClose} class="conflict" opensItself>
       <p>You both changed {fields.length === 1 ? 'this field' : 'these fields'}. Yours is not saved yet.</p>
       {fields.map((field) => (
         <fieldset key={field} class="versions">

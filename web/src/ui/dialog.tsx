@@ -14,6 +14,8 @@ interface DialogProps {
   class?: string
   /** Whether entries in it are saved at once, or `onClose` asks first. */
   savesItself?: boolean
+  /** Whether it opens by itself, while a person may be typing: then no key that is meant for a field chooses anything. */
+  opensItself?: boolean
 }
 
 /** What a dialog may ask for. One that asks for something begins in its first field. */
@@ -35,7 +37,15 @@ function isBeside({
  * it closes it, too, unless what was entered would be lost. On closing, the focus returns to the element that had it, or to
  * what stands next if that element no longer exists. Its header and its `dialog-actions` stay in view while it scrolls.
  */
-export function Dialog({ title, onClose, children, header, savesItself = false, ...rest }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  header,
+  savesItself = false,
+  opensItself = false,
+  ...rest
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [self] = useState(() => Symbol(title))
@@ -45,7 +55,7 @@ export function Dialog({ title, onClose, children, header, savesItself = false, 
     const opener = openPlace(document.activeElement)
     const element = dialog.current
     element?.showModal()
-    if (!savesItself) element?.querySelector<HTMLElement>(fields)?.focus()
+    if (!savesItself && !opensItself) element?.querySelector<HTMLElement>(fields)?.focus()
     openDialogs.value = [...openDialogs.value, self]
     return () => {
       openDialogs.value = openDialogs.value.filter((other) => other !== self)

@@ -7,7 +7,7 @@
 const controls = 'a[href], button, input, select, textarea, summary'
 
 /** The end of the way up from a place: what stands outside of it does not stand beside it. */
-const ends = 'dialog, main, body'
+const ends = 'dialog, main, body, [data-keeps-focus]'
 
 /** An element, and once it has left the page where it stood. */
 interface Place {
