@@ -139,6 +139,24 @@ describe('the URL of a form that was not copied', () => {
     await heading(page, 'Sign in').waitFor()
   })
 
+  it('is asked about like a text that was typed in another tab and not added', async () => {
+    const scene = await web.scene('Half typed', ['To do'])
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const field = page.getByRole('textbox', { name: 'Add a task to To do', exact: true })
+    await field.fill('Half a th')
+    const other = await page.context().newPage()
+    await other.goto(`${web.service.origin}/#/fields`)
+    await heading(other, 'Fields').waitFor()
+    await inAccount(other, 'Sign out')
+    const question = dialog(other, 'Sign out and lose a text?')
+    await question.getByText('A text that was typed was not added.').waitFor()
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+    expect(await field.inputValue()).toBe('Half a th')
+    await field.fill('')
+    await inAccount(other, 'Sign out')
+    await heading(other, 'Sign in').waitFor()
+  })
+
   it('is not asked about when its form is gone', async () => {
     const { page } = await openForm('Gone')
     await button(page, 'Delete form').click()

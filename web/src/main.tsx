@@ -5,10 +5,11 @@ import { tellLosses } from './session/losses.ts'
 import { openSession, takeTokenFromLink } from './session/session.ts'
 import { countUnsent } from './task/waiting.ts'
 import { isNotCopied } from './ui/shown-once.ts'
+import { isHalfTyped } from './ui/unsaved.ts'
 
 takeReturned()
 openSession()
-tellLosses(() => ({ changes: countUnsent(), isSecret: isNotCopied() }))
+tellLosses(() => ({ changes: countUnsent(), isSecret: isNotCopied(), isTyped: isHalfTyped() }))
 takeTokenFromLink()
 addEventListener('hashchange', ({ oldURL }) => {
   takeTokenFromLink(new URL(oldURL).hash)

@@ -3,51 +3,72 @@ import { connection } from '../data/connection.ts'
 import { counted } from '../ui/format.ts'
 
 /** What all tabs of this browser would lose if the session ended now. */
-interface Losses {
+export interface Losses {
   /** How many changes were not sent. */
   changes: number
   /** Whether something that is shown only once was not copied. */
   isSecret: boolean
+  /** Whether a text was typed, and neither saved nor sent. */
+  isTyped: boolean
 }
 
-const none: Losses = { changes: 0, isSecret: false }
+/** What one tab answers. */
+interface Answer extends Losses {
+  tab: string
+}
+
 const question = 'ask'
 
-const openChannel = (onMessage: (data: Losses | typeof question) => void) => {
+const openChannel = (onMessage: (data: Answer | typeof question) => void) => {
   const channel = new BroadcastChannel('tasks-losses')
-  channel.onmessage = ({ data }: MessageEvent<Losses | typeof question>) => {
+  channel.onmessage = ({ data }: MessageEvent<Answer | typeof question>) => {
     onMessage(data)
   }
   return channel
 }
 
-/** Tells all tabs of this browser, itself among them, what it would lose. */
+const tab = crypto.randomUUID()
+let own = (): Losses => ({ changes: 0, isSecret: false, isTyped: false })
+
+/** Tells the other tabs of this browser what this one would lose. */
 export function tellLosses(lossesNow: () => Losses): void {
+  own = lossesNow
   const channel = openChannel((data) => {
-    if (data === question) channel.postMessage(lossesNow())
+    if (data === question) channel.postMessage({ tab, ...lossesNow() })
   })
 }
 
-/** How long the tabs are given for their answers, in milliseconds. Then they are asked again. */
-const patienceMs = 200
+/** How long the other tabs are given for their answers, in milliseconds. Then they are asked again. */
+const patienceMs = 400
+/** After how many questions without an answer a tab counts as closed: one that is busy answers late. */
+const mostMissed = 10
+
+const sumOf = (all: readonly Losses[]): Losses => ({
+  changes: all.reduce((sum, { changes }) => sum + changes, 0),
+  isSecret: all.some(({ isSecret }) => isSecret),
+  isTyped: all.some(({ isTyped }) => isTyped),
+})
 
 /** Asks all tabs what they would lose, as a hook, as long as the session may be about to end. Undefined: it is not known yet. */
 export function useLosses(isAsking: boolean): Losses | undefined {
   const [losses, setLosses] = useState<Losses>()
   useEffect(() => {
     if (!isAsking) return
-    let sum = none
+    const others = new Map<string, Losses & { missed: number }>()
     const channel = openChannel((data) => {
-      if (data === question) return
-      sum = { changes: sum.changes + data.changes, isSecret: sum.isSecret || data.isSecret }
+      if (data !== question && data.tab !== tab) others.set(data.tab, { ...data, missed: 0 })
     })
     const ask = () => {
-      sum = none
+      for (const [name, other] of others) {
+        other.missed += 1
+        if (other.missed > mostMissed) others.delete(name)
+      }
       channel.postMessage(question)
     }
     ask()
     const timer = setInterval(() => {
-      setLosses(sum)
+      const next = sumOf([own(), ...others.values()])
+      setLosses((shown) => (shown && lossText(shown) === lossText(next) ? shown : next))
       ask()
     }, patienceMs)
     return () => {
@@ -60,12 +81,13 @@ export function useLosses(isAsking: boolean): Losses | undefined {
 }
 
 /** What would be lost, in words; empty if nothing would. */
-export function lossText({ changes, isSecret }: Losses): string {
+export function lossText({ changes, isSecret, isTyped }: Losses): string {
   const why = connection.value === 'lost' ? ', because there is no connection' : ' yet'
   return [
     ...(changes > 0
       ? [`${counted(changes, 'change')} ${changes === 1 ? 'was' : 'were'} not sent${why}.`]
       : []),
     ...(isSecret ? ['What is shown only once was not copied.'] : []),
+    ...(isTyped ? ['A text that was typed was not added.'] : []),
   ].join(' ')
 }

@@ -144,7 +144,7 @@ function Opening({ token, route, cache, over }: OpeningProps) {
       resume(client, cache, entries)
       for (const draft of texts) {
         keepText(draft.seen.task.id, { draft, isLate: true })
-        noteUnsaved(`task ${draft.seen.task.id}`, unsavedOf(draft))
+        noteUnsaved(`task ${draft.seen.task.id}`, unsavedOf(draft), true)
       }
       const send = async () => {
         await whenThere()

@@ -7,7 +7,7 @@ import { Confirm } from '../ui/confirm.tsx'
 
 const isAsked = signal(false)
 
-/** Signs out, unless a tab has changes that were not sent, or a secret that was not copied: then the person is asked. */
+/** Signs out, unless a tab would lose something by that: then the person is asked. */
 export const askToSignOut = (): void => {
   isAsked.value = true
 }
@@ -24,7 +24,7 @@ export function SignOut() {
   if (!losses || text === undefined || text === '') return null
   return (
     <Confirm
-      title={`Sign out and lose ${losses.changes > 0 ? 'changes' : 'a secret'}?`}
+      title={`Sign out and lose ${losses.changes > 0 ? 'changes' : losses.isSecret ? 'a secret' : 'a text'}?`}
       text={text}
       action="Sign out"
       onConfirm={signOut}

@@ -113,7 +113,7 @@ export function openAutosave(options: AutosaveOptions) {
     }
     set({ draft })
     const isUnsaved = isChanged(draft)
-    if (!isOver()) noteUnsaved(`task ${id}`, unsavedOf(draft))
+    if (!isOver()) noteUnsaved(`task ${id}`, unsavedOf(draft), true)
     keepUnsaved()
     if (isUnsaved) endGuard ??= guardUnload()
     else {

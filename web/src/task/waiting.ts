@@ -120,7 +120,7 @@ function setEntries(list: readonly Entry[]): void {
     const name = entry.act.kind === 'add' ? 'New task' : `New text of “${entry.task.label}”`
     return textsIn(entry).map((text) => ({ name, text }))
   })
-  noteUnsaved('waiting', texts)
+  noteUnsaved('waiting', texts, true)
 }
 
 /**

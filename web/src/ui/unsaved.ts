@@ -7,14 +7,20 @@ export interface UnsavedText {
 }
 
 /** Unsaved texts that may not be on the page, by their owner. */
-const noted = new Map<string, readonly UnsavedText[]>()
+const noted = new Map<string, { texts: readonly UnsavedText[]; isSentLater: boolean }>()
 
-/** Records the unsaved texts of something. Empty texts do not count. A field of such a text has `data-noted`. */
-export function noteUnsaved(key: string, texts: readonly UnsavedText[]): void {
+/**
+ * Records the unsaved texts of something. Empty texts do not count. A field of such a text has `data-noted`.
+ * @param isSentLater whether they are sent without the person: when their view closes, or when the connection is back
+ */
+export function noteUnsaved(key: string, texts: readonly UnsavedText[], isSentLater = false): void {
   const left = texts.filter(({ text }) => text.trim() !== '')
-  if (left.length > 0) noted.set(key, left)
+  if (left.length > 0) noted.set(key, { texts: left, isSentLater })
   else noted.delete(key)
 }
+
+/** Whether there are unsaved texts that are sent only if the person does so. */
+export const isHalfTyped = (): boolean => [...noted.values()].some(({ isSentLater }) => !isSentLater)
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 /** Fields for texts that go to the service when the person submits them: no searches and no secrets. */
@@ -49,11 +55,12 @@ export const leftTexts = signal<readonly UnsavedText[]>([])
 
 /** To be called when the service ends the session, while its views are still there. */
 export function leaveUnsaved(): void {
-  leftTexts.value = [...[...noted.values()].flat(), ...typedTexts()]
+  leftTexts.value = [...[...noted.values()].flatMap(({ texts }) => texts), ...typedTexts()]
   noted.clear()
 }
 
 /** Called when a person signs out or in: nothing of the previous session is shown. */
 export function forgetUnsaved(): void {
+  noted.clear()
   if (leftTexts.value.length > 0) leftTexts.value = []
 }
