@@ -247,6 +247,45 @@ describe('all cards of a lane', () => {
   })
 })
 
+describe('all cards of a lane that come back and go again', () => {
+  /** Lets the next bulk request through, and changes its answer. */
+  const afterIt = (page: Page, answer: (route: Route, text: string) => Promise<void>) =>
+    page.route('**/v1/tasks/bulk', async (route) => answer(route, await (await route.fetch()).text()), {
+      times: 1,
+    })
+
+  it.each([
+    {
+      what: 'a busy service says of one that it was not done',
+      answer: async (route: Route, text: string) => {
+        const { results, ...rest } = JSON.parse(text) as { results: object[] }
+        const error = { code: 'service_unavailable', message: 'There was no time left.', docs: '' }
+        const json = { ...rest, results: results.with(1, { status: 503, error }), failed: 1 }
+        await route.fulfill({ json })
+      },
+    },
+    { what: 'the answer is lost', answer: (route: Route) => route.abort() },
+  ])('are all there when $what', async ({ answer }) => {
+    const { page, scene } = await board('Sent again', { losesService: true })
+    const [from = '', to = ''] = scene.laneIds
+    await scene.createTask('D', { workflowLaneId: from })
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['A', 'B', 'D'])
+    await pick(page, 'Actions for lane To do', 'Move all cards…')
+    await page.getByRole('combobox', { name: 'To', exact: true }).selectOption({ label: 'Doing' })
+    await page.getByRole('button', { name: 'Move 3 tasks', exact: true }).click()
+    await page.getByText('Moved 3 tasks to Doing.', { exact: true }).waitFor()
+    await page.keyboard.press('Control+z')
+    await eventually(() => scene.labels(from)).toEqual(['A', 'B', 'D'])
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['A', 'B', 'D'])
+    await afterIt(page, answer)
+    await page.keyboard.press('Control+Shift+z')
+    await eventually(() => cardsIn(page, 'Doing')).toEqual(['C', 'A', 'B', 'D'])
+    await page.keyboard.press('Control+z')
+    await eventually(() => scene.labels(from)).toEqual(['A', 'B', 'D'])
+    expect(await scene.labels(to)).toEqual(['C'])
+  })
+})
+
 /** Touches an element, holds it until that lifts it, drags to a point and releases. */
 async function touchDrag({ page, protocol }: Visit, what: Locator, to: { x: number; y: number }) {
   const session = await protocol()

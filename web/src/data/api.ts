@@ -38,6 +38,17 @@ const sendNow = (request: Request): Promise<Response> =>
         ),
       )
 
+/** The idempotency keys of requests that had no answer, or that of a busy service: they may have been done. */
+const unanswered = new Set<string>()
+
+/** Whether a request with this key was sent before without an answer. It is asked once. */
+export const takeUnanswered = (idempotencyKey: string): boolean => unanswered.delete(idempotencyKey)
+
+const noteUnanswered = ({ headers }: Request) => {
+  const key = headers.get('Idempotency-Key')
+  if (key !== null) unanswered.add(key)
+}
+
 /** Sends requests until a session is over. A later answer is of no use, so it is never delivered. */
 export const until =
   (isOver: () => boolean): NonNullable<ClientOptions['fetch']> =>
@@ -46,9 +57,11 @@ export const until =
     if (isOver()) return never
     try {
       const response = await sendNow(request)
+      if (response.status >= 500) noteUnanswered(request)
       return isOver() ? await never : response
     } catch (error) {
       if (isOver()) return await never
+      noteUnanswered(request)
       throw error
     }
   }

@@ -7,6 +7,7 @@ import {
   type ResourceClient,
 } from '../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../lib/contract/limits.ts'
+import { takeUnanswered } from './api.ts'
 import { runWrites, type Write } from './writes.ts'
 
 /** An entry whose operation failed, and why. */
@@ -15,6 +16,8 @@ export interface Failure<E> {
   error: unknown
   /** With precondition_failed: the version that the task has. */
   version?: number | undefined
+  /** Whether it was sent before, and may have been done then. */
+  isAgain?: boolean
 }
 
 /** What is done with each of many tasks. */
@@ -79,14 +82,19 @@ export async function runBulkOnTop<E extends { id: string }>(
   { versions, isAsLeft }: Left<E>,
 ): Promise<Failure<E>[]> {
   const failures: Failure<E>[] = []
+  const keep: typeof job.keep = (entry, task, version) => {
+    if (version !== undefined) versions.set(entry.id, version)
+    job.keep(entry, task, version)
+  }
+  /** Keeps what an earlier try has done although its answer did not say so. */
+  const keepDone = ({ entry, error, version, isAgain }: Failure<E>): boolean => {
+    const task = isTasksApiError(error, 'precondition_failed') ? error.task : undefined
+    const isDone = isAgain === true && task !== undefined && isMade(job.operationOf(entry), task, version)
+    if (isDone) keep(entry, task, version)
+    return isDone
+  }
   for (let tries = 1, due = entries; due.length > 0; tries++) {
-    const failed = await runBulk(client, due, {
-      ...job,
-      keep: (entry, task, version) => {
-        if (version !== undefined) versions.set(entry.id, version)
-        job.keep(entry, task, version)
-      },
-    })
+    const failed = await runBulk(client, due, { ...job, keep })
     const isWorthIt = ({ entry, error, version }: Failure<E>) => {
       const theirs = isTasksApiError(error, 'precondition_failed') ? error.task : undefined
       if (tries === mostTries || version === undefined || !theirs || isAsLeft?.(theirs, entry) !== true)
@@ -95,10 +103,23 @@ export async function runBulkOnTop<E extends { id: string }>(
       return true
     }
     const again = failed.filter(isWorthIt)
-    failures.push(...failed.filter((failure) => !again.includes(failure)))
+    failures.push(...failed.filter((failure) => !again.includes(failure) && !keepDone(failure)))
     due = again.map(({ entry }) => entry)
   }
   return failures
+}
+
+/** Whether a task is as an operation on the version before this one makes it. */
+function isMade(operation: BulkOperation, task: Task, version: number | undefined): boolean {
+  if (operation.op !== 'move' && operation.op !== 'update') return false
+  const { ifVersion, workflowLaneId: laneId = task.workflow_lane_id } = operation
+  const status = operation.op === 'update' ? operation.status : undefined
+  return (
+    ifVersion !== undefined &&
+    version === ifVersion + 1 &&
+    task.workflow_lane_id === laneId &&
+    (status ?? task.status) === task.status
+  )
 }
 
 const isUndone = ({ error }: Failure<unknown>) => isTasksApiError(error, 'service_unavailable')
@@ -113,7 +134,8 @@ async function runWhole<E>(
   const undone = failures.filter(isUndone)
   if (undone.length === 0 || undone.length === part.length) return failures
   const again = undone.map(({ entry }) => entry)
-  return [...failures.filter((failure) => !isUndone(failure)), ...(await runWhole(client, again, job))]
+  const failedAgain = (await runWhole(client, again, job)).map((failure) => ({ ...failure, isAgain: true }))
+  return [...failures.filter((failure) => !isUndone(failure)), ...failedAgain]
 }
 
 async function runPart<E>(
@@ -121,7 +143,8 @@ async function runPart<E>(
   part: readonly E[],
   { operationOf, writeOf, keep }: BulkJob<E>,
 ): Promise<Failure<E>[]> {
-  const send = () => client.tasks.bulk(part.map(operationOf))
+  const idempotencyKey = crypto.randomUUID()
+  const send = () => client.tasks.bulk(part.map(operationOf), { idempotencyKey })
   const { results } = await runWrites(writeOf ? part.map(writeOf) : [], send, (answer) => {
     // many changes of the cache, one notice of them
     notifyManager.batch(() => {
@@ -131,8 +154,10 @@ async function runPart<E>(
       }
     })
   })
+  const isAgain = takeUnanswered(idempotencyKey)
   return part.flatMap((entry, index) => {
     const { error, version } = results[index] ?? {}
-    return error ? [{ entry, error: new TasksApiError(error.code, error.message, error), version }] : []
+    if (!error) return []
+    return [{ entry, error: new TasksApiError(error.code, error.message, error), version, isAgain }]
   })
 }
