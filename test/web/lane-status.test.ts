@@ -59,6 +59,40 @@ it('a card that is dropped in a lane with a status has it at once, stays in sigh
   expect((await scene.taskOf('A')).workflow_lane_id).toBe(scene.laneIds[0])
 })
 
+it('all cards that move to a lane that completes them stay in sight, also when that lane is deleted', async () => {
+  const scene = await web.scene('All completed', ['To do', 'Check'], {
+    'To do': ['A', 'B', 'C'],
+    Check: ['D'],
+  })
+  const { client } = web.service
+  const { id } = await scene.createTask('Done before', { workflowLaneId: scene.laneIds[0] ?? '' })
+  await client.tasks.update(id, { status: 2 })
+  const { page } = await web.visit(`#/projects/${scene.projectId}`)
+  await eventually(() => cardsIn(page, 'To do')).toEqual(['A', 'B', 'C'])
+  await give(page, 'Check', 'Done')
+  // one that was completed and reopened here is not treated in another way
+  await circle(page, 'B').click()
+  await eventually(async () => (await scene.taskOf('B')).status).toBe(2)
+  await circle(page, 'B').click()
+  await eventually(async () => (await scene.taskOf('B')).status).toBe(0)
+  const isRead = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/tasks'))
+  await pick(page, 'Actions for lane To do', 'Move all cards…')
+  await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('Check')
+  await page.getByRole('button', { name: 'Move 4 tasks', exact: true }).click()
+  await page.getByText('Moved 4 tasks to Check.', { exact: true }).waitFor()
+  await isRead
+  await eventually(() => cardsIn(page, 'Check')).toEqual(['D', 'A', 'B', 'C'])
+  await eventually(() => lane(page, 'Check').locator('.count').textContent()).toBe('4 of 5 tasks')
+  await pick(page, 'Actions for lane Check', 'Delete')
+  await page.getByRole('button', { name: 'Delete lane', exact: true }).click()
+  await eventually(() => cardsIn(page, 'No lane')).toEqual(['D', 'A', 'B', 'C'])
+  // until the board is left
+  await page.getByRole('link', { name: 'Trash', exact: true }).click()
+  await page.getByText('The trash is empty.').waitFor()
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await eventually(() => cardsIn(page, 'No lane')).toEqual(['D'])
+})
+
 it('a card that comes back from the trash by undo has the status that it had', async () => {
   const { page, scene, statusOf } = await board('Deleted')
   await give(page, 'Done', 'Done')

@@ -116,7 +116,9 @@ export function useFilter(projectId: string, query: string | undefined, view: 'b
   }, [projectId, own, query === undefined])
 
   // a new filter hides tasks that were shown only because they changed under the old one
-  useLayoutEffect(forgetLingering, [projectId, own])
+  useLayoutEffect(() => {
+    forgetLingering()
+  }, [projectId, own])
 
   const change = (next: Filter) => {
     setFilter(next)

@@ -6,6 +6,7 @@ import { keys, useApi } from '../data/api.ts'
 import { type BulkJob, runBulk, runBulkOnTop } from '../data/bulk.ts'
 import { refresh } from '../data/cache.ts'
 import { laneEnd, noLane } from '../data/columns.ts'
+import { linger } from '../data/lingering.ts'
 import { placesBack } from '../data/moves-back.ts'
 import { type Order, orderOf } from '../data/moves.ts'
 import { noteBack, notedVersion } from '../data/own-writes.ts'
@@ -158,6 +159,7 @@ function useMoveAll(projectId: string, from: Lane) {
         },
         keep: (entry, task, version) => {
           moved.push(entry)
+          if (task && entry.status !== 2) linger(task)
           if (task && version !== undefined) notedVersion(cache, task, version)
           if (task && isBack) noteBack(cache, entry, task)
           // the lane has given another one to a task that came back

@@ -3,6 +3,7 @@ import type { LaneChanges, Project, Task } from '../../../client/src/index.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
 import { putAnswer, refresh } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
+import { lingerWithoutLane } from '../data/lingering.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { noteWrite, showWrite } from '../ui/undo.ts'
@@ -62,8 +63,9 @@ export function useLaneWrites(projectId: string) {
   })
   const removal = useMutation({
     mutationFn: (laneId: string) => client.lanes.delete(projectId, laneId),
-    onSuccess: () => {
+    onSuccess: (_, laneId) => {
       // its tasks are in no lane now
+      lingerWithoutLane(laneId)
       refresh(cache, key, keys.tasks(projectId))
     },
     onMutate,

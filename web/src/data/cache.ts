@@ -11,7 +11,7 @@ import {
 import { keys } from './api.ts'
 import { mayMiss, place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
 import type { FieldConditions } from './field-filter.ts'
-import { linger } from './lingering.ts'
+import { forgetLingering, linger, lingering } from './lingering.ts'
 
 /** The scope in a column's key; undefined for any other key. */
 function scopeOf({ queryKey }: Query): ColumnScope | undefined {
@@ -132,10 +132,8 @@ export function placeTask(cache: QueryClient, task: Task): void {
   // it may have been restored, or moved back
   if (gone.value.has(task.id)) gone.value = new Map([...gone.value].filter(([id]) => id !== task.id))
   const known = knownTask(cache, task.id)
-  if (known) {
-    linger(task)
-    recount(cache, known, task)
-  }
+  if (known || lingering.value.has(task.id)) linger(task)
+  if (known) recount(cache, known, task)
   mapColumns(cache, (column, scope, isLate) => {
     const isNewer = isLate && (taskIn(column, task.id)?.updated_at ?? '') > task.updated_at
     return isNewer ? column : place(column, task, scope)
@@ -148,6 +146,7 @@ export function placeTask(cache: QueryClient, task: Task): void {
 /** Removes a task that is gone from all cached columns. */
 export function removeTask(cache: QueryClient, taskId: string, why: Gone = 'deleted'): void {
   gone.value = new Map([...gone.value, [taskId, why]])
+  forgetLingering(taskId)
   const known = knownTask(cache, taskId)
   if (known) recount(cache, known, undefined)
   mapColumns(cache, (column) => without(column, taskId))

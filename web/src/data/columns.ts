@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/preact-query'
 import type { Task, TaskMove } from '../../../client/src/index.ts'
 import { meetsAll, type FieldConditions } from './field-filter.ts'
 import { matchesWords } from './search-words.ts'
-import { hasStatus } from './lingering.ts'
+import { hasStatus, lingering } from './lingering.ts'
 
 /** The most tasks of a page. */
 export const pageSize = 100
@@ -79,6 +79,20 @@ export function tasksOf(column: Column | undefined): Task[] {
 /** A task of a column by its id. */
 export const taskIn = (column: Column | undefined, taskId: string): Task | undefined =>
   column?.pages.flatMap((page) => page.tasks).find(({ id }) => id === taskId)
+
+/** A page with the tasks of its part of a column that the service leaves out, because they are done, and that linger. */
+export function withLingering(page: TaskPage, scope: ColumnScope): TaskPage {
+  const last = page.tasks.at(-1)
+  const isHere = (task: Task | undefined): task is Task =>
+    task?.status === 2 &&
+    belongs(task, scope) &&
+    (page.next_cursor === null || (last !== undefined && isBefore(task, last))) &&
+    !page.tasks.some(({ id }) => id === task.id)
+  const more = [...lingering.value.values()].filter(isHere)
+  if (more.length === 0) return page
+  const tasks = [...page.tasks, ...more].sort((one, other) => (isBefore(one, other) ? -1 : 1))
+  return { ...page, tasks }
+}
 
 const mapPages = (column: Column, map: (tasks: Task[], index: number) => Task[]): Column => ({
   ...column,

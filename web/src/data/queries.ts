@@ -15,7 +15,7 @@ import {
   type ResourceClient,
 } from '../../../client/src/index.ts'
 import { keys, useApi } from './api.ts'
-import { anyLane, type Column, pageSize, type TaskPage } from './columns.ts'
+import { anyLane, type Column, pageSize, type TaskPage, withLingering } from './columns.ts'
 import { isRefusal } from './connection.ts'
 import type { FieldConditions } from './field-filter.ts'
 import { keepRead } from './origins.ts'
@@ -76,7 +76,7 @@ export const columnQuery = (
   queryKey: keys.column(projectId, laneId, { statuses, search, fields }),
   staleTime: Infinity,
   initialPageParam: undefined as string | undefined, // gives later cursors their type
-  queryFn: ({ pageParam: cursor, signal }: { pageParam: string | undefined; signal: AbortSignal }) => {
+  queryFn: async ({ pageParam: cursor, signal }: { pageParam: string | undefined; signal: AbortSignal }) => {
     const query = {
       ...{ limit: pageSize, fields },
       ...(search !== '' && { q: search }),
@@ -84,10 +84,11 @@ export const columnQuery = (
       ...(statuses.length > 0 && { status: [...statuses] }),
       ...(cursor !== undefined && { cursor }),
     }
-    return dataOf(
+    const page = await dataOf(
       client.http.GET('/projects/{projectId}/tasks', { params: { path: { projectId }, query }, signal }),
       'tasks',
     )
+    return withLingering(page, { projectId, laneId, statuses, text: search, fields })
   },
   getNextPageParam: (page: TaskPage) => page.next_cursor ?? undefined,
 })

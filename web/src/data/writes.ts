@@ -4,7 +4,7 @@ import { TasksApiError, type Task, type TaskAnswer } from '../../../client/src/i
 import { entering, placeTask } from './cache.ts'
 import { belongs, type ColumnScope, isBefore } from './columns.ts'
 import { connection } from './connection.ts'
-import { linger } from './lingering.ts'
+import { lingerSoon } from './lingering.ts'
 
 /** A pending write, shown until the service has answered. */
 export interface Write {
@@ -40,7 +40,7 @@ export async function runWrites<A>(
   mayWait = false,
 ): Promise<A> {
   if (!mayWait) refuseIfLost()
-  for (const { task } of list) linger(task)
+  lingerSoon(list.map(({ task }) => task))
   writes.value = [...writes.value, ...list]
   const answer = last.then(send)
   last = answer.catch(() => undefined)
