@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/api-error.ts'
 import type { RawBody, RawInput } from '../contract/endpoint.ts'
-import { jsonProblem } from './json-problem.ts'
+import { jsonProblem } from '../shared/json-problem.ts'
 import type { ApiEvent } from './types.ts'
 
 /** The largest JSON body: docs/decisions.md, "Limits". */

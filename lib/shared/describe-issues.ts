@@ -34,15 +34,16 @@ const isMissing = 'is required'
 
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 
-function message(issue: Issue, value: unknown, kind: Kind): string {
+function message(issue: Issue, value: unknown, schema: z.core.$ZodType, kind: Kind): string {
+  const orNull = takesNull(schema, issue.path) ? ' or null' : ''
   switch (issue.code) {
     case 'invalid_type':
       if (value === undefined) return isMissing
       return kind === 'query' && Array.isArray(value)
         ? 'must be given once'
-        : `must be ${article(issue.expected === 'int' ? 'whole number' : issue.expected)}`
+        : `must be ${article(issue.expected === 'int' ? 'whole number' : issue.expected)}${orNull}`
     case 'invalid_value': {
-      const values = `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+      const values = `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}${orNull}`
       return value === undefined ? `${isMissing}: ${values}` : `must be ${values}`
     }
     case 'too_big':
@@ -68,19 +69,35 @@ export function messageOf(details: readonly ErrorDetail[]): string {
   return texts.join('; ') + (more > 0 ? ` (and ${more} more in details)` : '')
 }
 
-/** The fields of an object within a schema; undefined where they depend on other values. */
-function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] | undefined {
+interface Found {
+  def: z.core.$ZodTypes['_zod']['def']
+  takesNull: boolean
+}
+
+/** The schema of a field within another schema; undefined where it depends on other values. */
+function schemaAt(
+  schema: z.core.$ZodType,
+  path: readonly PropertyKey[],
+  takesNull = false,
+): Found | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod // all schemas of zod are one of these
   const [key, ...rest] = path
-  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') {
-    return fieldsAt(def.innerType, path)
-  }
-  if (def.type === 'pipe') return fieldsAt(def.in, path)
-  if (def.type === 'array') return fieldsAt(def.element, rest)
-  if (def.type !== 'object') return undefined
-  if (key === undefined) return Object.keys(def.shape)
-  const field = def.shape[String(key)]
-  return field && fieldsAt(field, rest)
+  if (def.type === 'nullable') return schemaAt(def.innerType, path, true)
+  if (def.type === 'optional' || def.type === 'default') return schemaAt(def.innerType, path, takesNull)
+  if (def.type === 'pipe') return schemaAt(def.in, path, takesNull)
+  if (key === undefined) return { def, takesNull }
+  if (def.type === 'array') return schemaAt(def.element, rest)
+  const field = def.type === 'object' ? def.shape[String(key)] : undefined
+  return field && schemaAt(field, rest)
+}
+
+const takesNull = (schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean =>
+  schemaAt(schema, path)?.takesNull === true
+
+/** The fields of an object within a schema; undefined where they depend on other values. */
+function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] | undefined {
+  const def = schemaAt(schema, path)?.def
+  return def?.type === 'object' ? Object.keys(def.shape) : undefined
 }
 
 /** Turns the issues that a schema found into messages that name the field and say what to change. */
@@ -103,7 +120,7 @@ export function describeIssues(
     const at = kind === 'query' ? issue.path.slice(0, 1) : issue.path
     const name = at.length > 0 ? at.join('.') : kind === 'body' ? 'The body' : ''
     const path = kind === 'header' ? headerName(name) : name
-    return [{ path, message: message(issue, valueAt(input, at), kind) }]
+    return [{ path, message: message(issue, valueAt(input, at), schema, kind) }]
   })
   return details.slice(0, maxDetails)
 }

@@ -1,3 +1,5 @@
+import { jsonProblem } from './json-problem.ts'
+
 /** An object from parsed JSON. The sender chooses its keys, so read only own properties. */
 export type JsonObject = Record<string, unknown>
 
@@ -48,7 +50,6 @@ export function parseJson(text: string): { value: unknown } | { problem: string 
     if (isTooDeep(value)) return { problem: `must not be nested more than ${maxJsonDepth} levels deep` }
     return { value: /\d{16}/.test(text) ? (JSON.parse(text, keepLongNumbers) as unknown) : value }
   } catch {
-    // the parser's own message quotes the text, which must not reach the log
-    return { problem: 'is not valid JSON' }
+    return { problem: `is not valid JSON: ${jsonProblem(text)}` }
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/api-error.ts'
-import { isJsonObject, maxJsonDepth, parseJson, type JsonObject } from '../shared/json.ts'
+import { isJsonObject, parseJson, type JsonObject } from '../shared/json.ts'
 import { bodyName, importedFields } from '../tasks/fields.ts'
 import { anewFields, Collector, isInTrash, shortName, type FieldNames } from './collector.ts'
 import type { Parsed } from './parsed.ts'
@@ -28,11 +28,8 @@ function subtaskOf(value: unknown): unknown {
   return { label, isCompleted }
 }
 
-/** A line of a file with one task on each line; undefined if it is not JSON. */
-interface Entry {
-  row: number
-  value: unknown
-}
+/** A task of a file, or what is wrong with its line where each line is one. */
+type Entry = { row: number } & ReturnType<typeof parseJson>
 
 function* linesOf(text: string): Generator<Entry> {
   let row = 0
@@ -44,7 +41,7 @@ function* linesOf(text: string): Generator<Entry> {
     start = end + 1
     if (line === '') continue
     const json = parseJson(line)
-    yield { row, value: 'value' in json ? json.value : undefined }
+    yield { row, ...json }
   }
 }
 
@@ -82,11 +79,13 @@ function entriesOf(text: string, collector: Collector): Iterable<Entry> {
 export function parseTasks(text: string): Parsed {
   const collector = new Collector(fieldNames)
   const unknown = new NamedWarnings('field')
-  for (const { row, value } of entriesOf(text, collector)) {
-    if (value === undefined) {
-      collector.fail(row, `is not valid JSON, or nested more than ${maxJsonDepth} levels deep`)
+  for (const entry of entriesOf(text, collector)) {
+    const { row } = entry
+    if ('problem' in entry) {
+      collector.fail(row, entry.problem)
       continue
     }
+    const { value } = entry
     if (!isJsonObject(value)) {
       collector.fail(row, 'must be a JSON object')
       continue

@@ -45,7 +45,8 @@ describe('the status of a lane', () => {
     const tenant = await newTenant()
     const body = { label: 'Done', taskStatus: 3 }
     const reply = await tenant.send('POST', `/projects/${tenant.projectId}/lanes`, { body })
-    expect(reply).toMatchObject({ status: 400, body: { error: { details: [{ path: 'taskStatus' }] } } })
+    const details = [{ path: 'taskStatus', message: 'must be one of 0, 1, 2 or null' }]
+    expect(reply).toMatchObject({ status: 400, body: { error: { details } } })
   })
 
   it('survives changes of lanes at the same time', async () => {

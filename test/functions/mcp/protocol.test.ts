@@ -86,8 +86,8 @@ describe('POST /mcp', () => {
   })
 
   it.each([
-    ['no JSON', '{"jsonrpc": ', 'The body is not valid JSON.'],
-    ['nothing', '', 'The body is not valid JSON.'],
+    ['no JSON', '{"jsonrpc": ', 'The body is not valid JSON: it ends too early.'],
+    ['nothing', '', 'The body is not valid JSON: it ends too early.'],
     [
       '34 levels deep',
       '['.repeat(34) + ']'.repeat(34),

@@ -235,7 +235,7 @@ describe('a file that cannot be read', () => {
     ['Latin-1', 'csv', Buffer.from('label\nCaf\u00E9\n', 'latin1'), 'The file is not UTF-8.'],
     ['2,001 tasks', 'csv', rows(2_001), 'The file has more than 2,000 tasks: split it'],
     ['nothing', 'csv', '', 'The file is empty.'],
-    ['no JSON', 'json', 'label\nA\n', 'The file is not valid JSON.'],
+    ['no JSON', 'json', 'label\nA\n', 'The file is not valid JSON: look at line 1, column 1.'],
     ['a board as tasks', 'json', '{"lists": [], "cards": []}', 'The file looks like a board of Trello'],
     ['a file of Todoist as a table', 'csv', fixture('todoist.csv'), 'import it with format=todoist.'],
     ['another CSV', 'todoist', 'label\nA\n', 'The first line must name the columns'],

@@ -133,7 +133,7 @@ describe('Jotform', () => {
   it('answers that are no JSON are held', async () => {
     expect(await readAs(jotform('{', ''))).toMatchObject({
       outcome: 'held',
-      reason: "Jotform's field rawRequest is not valid JSON.",
+      reason: "Jotform's field rawRequest is not valid JSON: it ends too early.",
     })
     expect(await readAs(jotform('[['.repeat(20_000), ''))).toMatchObject({ outcome: 'held' })
   })

@@ -57,7 +57,7 @@ describe('a JSON body', () => {
   })
 
   it.each([
-    ['no JSON', '{"a":', [400, 'The body is not valid JSON.']],
+    ['no JSON', '{"a":', [400, 'The body is not valid JSON: it ends too early.']],
     ['a bare value', '"a"', [400, 'The body must be a JSON object with the fields of the submission.']],
     ['null', 'null', [400, 'The body must be a JSON object with the fields of the submission.']],
     [

@@ -105,8 +105,8 @@ describe('the limit of a token', () => {
       [101, 'rateLimit must be at most 100, the limit of the account'],
       [0, 'rateLimit must be a whole number from 1 to 100000000'],
       [100_000_001, 'rateLimit must be a whole number from 1 to 100000000'],
-      [1.5, 'rateLimit must be a whole number'],
-      ['5', 'rateLimit must be a number'],
+      [1.5, 'rateLimit must be a whole number or null'],
+      ['5', 'rateLimit must be a number or null'],
     ]) {
       const reply = await create(wrong)
       expect(reply.status).toBe(400)

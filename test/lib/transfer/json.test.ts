@@ -113,7 +113,7 @@ describe('JSON', () => {
       '4 label must be a string',
       '5 status must be one of 0, 1, 2',
       '6 status must be 0, 1 or 2, or open, in progress or done',
-      '8 description must be a string',
+      '8 description must be a string or null',
       '9 subtasks must be an array',
       '10 subtasks.1 must be an object',
       '11 subtasks.0.label must contain at least one visible character',
@@ -129,13 +129,13 @@ describe('JSON', () => {
     )
     expect(rows.map(({ row }) => row)).toEqual([1, 4])
     expect(failed.map(({ row, error }) => `${row} ${error.message}`)).toEqual([
-      '2 is not valid JSON, or nested more than 32 levels deep',
-      '3 is not valid JSON, or nested more than 32 levels deep',
+      '2 is not valid JSON: it ends too early',
+      '3 must not be nested more than 32 levels deep',
     ])
   })
 
   it.each([
-    ['text', 'label,status\nA,1\n', 'is not valid JSON'],
+    ['text', 'label,status\nA,1\n', 'is not valid JSON: look at line 1, column 1'],
     ['a number', '17', 'holds no tasks'],
     [
       'nested too deep',

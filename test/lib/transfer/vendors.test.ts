@@ -254,7 +254,7 @@ describe('the export of a board of Trello', () => {
 
   it('is refused when it is CSV', () => {
     expect(() => parseFile('trello', Buffer.from('Card ID,Card Name\n1,A\n'))).toThrow(
-      'The file is not valid JSON.',
+      'The file is not valid JSON: look at line 1, column 1.',
     )
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonProblem } from '../../../lib/http/json-problem.ts'
+import { jsonProblem } from '../../../lib/shared/json-problem.ts'
 
 const parses = (text: string): boolean => {
   try {
