@@ -247,6 +247,23 @@ describe('with the token known, on small items, the cost', () => {
     },
   )
 
+  it('of deletions and restores in one bulk request is a transaction for each 49', async () => {
+    const { send, createTask } = await newTenant()
+    const ids: string[] = []
+    for (let count = 0; count < 60; count++) ids.push((await createTask()).id)
+    for (const op of ['delete', 'restore']) {
+      tap.reset()
+      tap.answerInstead = withoutSharing
+      const { body } = await send('POST', '/tasks/bulk', {
+        body: { operations: ids.map((id) => ({ op, id })) },
+      })
+      expect(body).toMatchObject({ succeeded: 60, failed: 0 })
+      expect(shown(tap.exchanges)).toEqual([
+        ...['BatchGetItem 60', `TransactWriteItems ${49 * 6 + 2}`, `TransactWriteItems ${11 * 6 + 2}`],
+      ])
+    }
+  })
+
   it('of a change of the lane is one write of the task and one of its counts', async () => {
     const tenant = await newTenant()
     const { id } = await tenant.createTask()

@@ -11,6 +11,7 @@ import { idOfKey, newId } from './new-task.ts'
 import { taskIdOf } from './task-item.ts'
 import type { VersionedTask } from './task.ts'
 import { restoreTask, trashTask } from './trash.ts'
+import { trashTogether } from './trash-together.ts'
 import { updateTask } from './update.ts'
 
 /** The result of an operation. That of a deletion has no task. */
@@ -21,6 +22,7 @@ const parallel = 10
 
 type Create = Extract<Operation, { op: 'create' }>
 type Change = Exclude<Operation, Create>
+type TrashOperation = Extract<Operation, { op: 'delete' | 'restore' }>
 
 /** An operation with its place in the request and the id of its task. */
 interface Placed<O> {
@@ -35,6 +37,8 @@ interface Placed<O> {
 const isCreate = (placed: Placed<Operation>): placed is Placed<Create> => placed.operation.op === 'create'
 const isChange = (placed: Placed<Operation>): placed is Placed<Change> => placed.operation.op !== 'create'
 const isMove = ({ operation }: Placed<Change>) => operation.op === 'move'
+const isTrashing = (placed: Placed<Change>): placed is Placed<TrashOperation> =>
+  placed.operation.op === 'delete' || placed.operation.op === 'restore'
 
 /** Returns the fields of the single endpoint's body: those of an operation without these. */
 const without = <O extends object, N extends keyof O>(operation: O, ...names: N[]): Omit<O, N> =>
@@ -109,8 +113,15 @@ export async function runOperations(
   }
   for (const wave of wavesOf(placed)) {
     const changes = wave.filter(isChange)
+    const together = await trashTogether(
+      caller,
+      changes.filter(isTrashing).map(({ index, taskId, operation: { op, ifVersion } }) => ({
+        ...{ index, taskId, op, precondition: ifVersion === undefined ? undefined : [ifVersion] },
+      })),
+    )
+    for (const [index, result] of together) results.set(index, result)
     await inParallel(
-      changes.filter((one) => !isMove(one)),
+      changes.filter((one) => !isMove(one) && !together.has(one.index)),
       parallel,
       runChange,
     )

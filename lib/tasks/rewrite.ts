@@ -26,7 +26,7 @@ const countedIn = (item: TaskItem) => (item.deleted_at === undefined ? item : un
  * change names one.
  * @returns also `statuses` if it may get one: the guess on which the write relies
  */
-function changed(
+export function changed(
   tenant: Tenant,
   { before, set }: Rewrite,
   nowMs: number,
@@ -44,7 +44,7 @@ function changed(
 }
 
 /** The write of a task, on condition that it has not changed since it was read. */
-const replacement = (tenant: Tenant, before: TaskItem, after: TaskItem): PutWrite => ({
+export const replacement = (tenant: Tenant, before: TaskItem, after: TaskItem): PutWrite => ({
   Item: { ...taskKey(tenant, after.id), ...after, ...indexKeys(tenant, after) },
   ConditionExpression: 'version = :seen',
   ExpressionAttributeValues: { ':seen': before.version },

@@ -3,38 +3,30 @@ import type { Precondition } from '../contract/headers.ts'
 import { epochSeconds, hasExpired } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { activeTask, checkVersion } from './gate.ts'
-import { rewriteTask } from './rewrite.ts'
+import { type Rewrite, rewriteTask } from './rewrite.ts'
 import { taskIdOf, timeAfter, toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
 import type { VersionedTask } from './task.ts'
 
-/**
- * Moves a task with its subtasks to the trash. It no longer counts against the quota. Until the TTL purges it, it is
- * also the tombstone in the change feed.
- * @throws ApiError task_not_found, precondition_failed
- */
-export async function trashTask(
-  tenant: Tenant,
-  reference: string,
-  precondition?: Precondition,
-): Promise<void> {
-  await rewriteTask(tenant, taskIdOf(tenant, reference), (found, nowMs) => {
+/** What happens to a task that was read, at a time in milliseconds; the task itself if nothing does. It throws if it must not. */
+type Decide = (found: TaskItem | undefined, nowMs: number) => Rewrite | TaskItem
+
+/** @throws ApiError task_not_found, precondition_failed */
+export const trashing =
+  (precondition: Precondition): Decide =>
+  (found, nowMs) => {
     const before = activeTask(found, precondition)
     const now = timeAfter(before.updated_at, nowMs)
     const expires_at = epochSeconds(Date.parse(now) + trashRetentionMs)
     return { before, set: { deleted_at: now, expires_at } }
-  })
-}
+  }
 
-const isLaneGone = (error: unknown) => error instanceof ApiError && error.code === 'lane_not_found'
-
-/** Takes a task out of the trash and back into its lane, or into no lane if `withoutLane`. */
-function restore(
-  tenant: Tenant,
-  taskId: string,
-  precondition: Precondition,
-  withoutLane: boolean,
-): Promise<TaskItem> {
-  return rewriteTask(tenant, taskId, (found) => {
+/**
+ * Takes a task out of the trash and back into its lane, or into no lane if `withoutLane`.
+ * @throws ApiError task_not_found, precondition_failed
+ */
+export const restoring =
+  (precondition: Precondition, withoutLane = false): Decide =>
+  (found) => {
     if (!found || hasExpired(found)) throw notFound('task')
     checkVersion(found, precondition)
     if (found.deleted_at === undefined) return found
@@ -46,8 +38,22 @@ function restore(
         ...(withoutLane && { workflow_lane_id: undefined }),
       },
     }
-  })
+  }
+
+/**
+ * Moves a task with its subtasks to the trash. It no longer counts against the quota. Until the TTL purges it, it is
+ * also the tombstone in the change feed.
+ * @throws ApiError task_not_found, precondition_failed
+ */
+export async function trashTask(
+  tenant: Tenant,
+  reference: string,
+  precondition?: Precondition,
+): Promise<void> {
+  await rewriteTask(tenant, taskIdOf(tenant, reference), trashing(precondition))
 }
+
+const isLaneGone = (error: unknown) => error instanceof ApiError && error.code === 'lane_not_found'
 
 /**
  * Restores a task from the trash to its position and lane; without the lane if that was deleted. A task that is not in
@@ -61,9 +67,9 @@ export async function restoreTask(
 ): Promise<VersionedTask> {
   const taskId = taskIdOf(tenant, reference)
   try {
-    return toTask(await restore(tenant, taskId, precondition, false))
+    return toTask(await rewriteTask(tenant, taskId, restoring(precondition)))
   } catch (error) {
     if (!isLaneGone(error)) throw error
-    return toTask(await restore(tenant, taskId, precondition, true))
+    return toTask(await rewriteTask(tenant, taskId, restoring(precondition, true)))
   }
 }
