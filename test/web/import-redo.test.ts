@@ -49,6 +49,35 @@ it('an import is made again after it was undone: the same tasks, with their lane
   expect((await page.getByRole('alert').allTextContents()).join('')).toBe('')
 })
 
+it('a file whose import was undone offers to restore its tasks', async () => {
+  const csv = 'label,lane,status\nHang up the posters,Doing,1\nBook the band,Music,0'
+  const { page, scene, lanes } = await imported('Chosen again', csv, 2)
+  const before = (await scene.tasks()).map(({ id, label, status }) => [id, label, status])
+  await undoLast(page)
+  await told(page, 'The import of “tasks.csv” is undone: 2 tasks moved to the trash, 1 lane removed.')
+  await chooseFile(page, 'tasks.csv', csv)
+  const dialog = page.getByRole('dialog', { name: 'Import tasks', exact: true })
+  await dialog
+    .getByText('This file was imported, and its tasks were moved to the trash by undoing that.')
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Restore its tasks', exact: true }).click()
+  await told(page, '“tasks.csv” is imported again: 2 tasks restored, 1 lane made.')
+  await eventually(() => dialog.count()).toBe(0)
+  expect((await scene.tasks()).map(({ id, label, status }) => [id, label, status])).toEqual(before)
+  await eventually(() => cardsIn(page, 'Music')).toEqual(['Book the band'])
+  await undoLast(page)
+  await told(page, 'The import of “tasks.csv” is undone: 2 tasks moved to the trash, 1 lane removed.')
+  expect((await lanes()).map(({ label }) => label)).toEqual(['Doing'])
+  // a page that knows nothing of it leads to the trash
+  await page.reload()
+  await card(page, 'Here before').waitFor()
+  await chooseFile(page, 'tasks.csv', csv)
+  await dialog.getByText(/^2 rows are left out: there is such a task already/).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Restore its tasks', exact: true }).count()).toBe(0)
+  await dialog.getByRole('link', { name: 'Look in the trash', exact: true }).click()
+  await page.getByRole('button', { name: 'Restore selected', exact: true }).waitFor()
+})
+
 it('a long import is made again in parts, and says what did not come back', async () => {
   const rows = Array.from({ length: 150 }, (_, row) => `Row ${row},Doing`)
   const text = ['label,lane', ...rows].join('\n')

@@ -3,6 +3,7 @@ import { maxImportKib, maxImportRows } from '../../../lib/contract/limits.ts'
 import '../style/transfer.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted, formatCount } from '../ui/format.ts'
+import { hrefs } from '../ui/route.ts'
 import { undoLast } from '../ui/undo.ts'
 import { formatNames, formats } from './formats.ts'
 import { handled } from './report.ts'
@@ -17,9 +18,10 @@ interface ImportDialogProps {
 
 /** Imports the tasks of a file into a project, after it has shown what the import would do. */
 export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
-  const { chosen, stage, problem, mayUndo, choose, retry, run } = useImport(projectId, onClose)
+  const { chosen, stage, problem, mayUndo, choose, retry, run, restore } = useImport(projectId, onClose)
   const isBound = useIsBound()
   const isBusy = stage.step === 'importing'
+  const isTable = chosen?.format === 'csv' || chosen?.format === 'todoist'
   return (
     <Dialog title="Import tasks" onClose={onClose}>
       {stage.step !== 'done' && !isBusy && <FileField onChoose={(file) => void choose(file)} />}
@@ -57,7 +59,7 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
             }}
           />
           {chosen.format === 'csv' || chosen.format === 'json'
-            ? 'Make the fields that are missing: of “fields.due”, for example, the field “due”'
+            ? 'Make the fields that are missing: “fields.due” makes the field “due”'
             : 'Make the fields that are missing, such as dates and labels'}
         </label>
       )}
@@ -65,17 +67,16 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
         {problem}
       </p>
       <p role="status" class="import-status">
-        {statusText(stage)}
+        {statusText(stage, isTable)}
       </p>
       {stage.step === 'importing' && (
         <progress aria-label="Import" max={handled(stage.expected)} value={handled(stage.report)} />
       )}
       {(stage.step === 'tried' || stage.step === 'done') && (
-        <ReportView
-          report={stage.report}
-          isDone={stage.step === 'done'}
-          isTable={chosen?.format === 'csv' || chosen?.format === 'todoist'}
-        />
+        <ReportView report={stage.report} isDone={stage.step === 'done'} isTable={isTable} />
+      )}
+      {stage.step === 'tried' && stage.report.duplicates > 0 && (
+        <WayOut projectId={projectId} restore={restore} onClose={onClose} />
       )}
       {stage.step === 'done' && stage.report.created > 0 && !mayUndo && (
         <p class="muted">Undoing it needs the scope delete, which your token lacks.</p>
@@ -85,8 +86,39 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
   )
 }
 
+interface WayOutProps {
+  projectId: string
+  restore: (() => void) | undefined
+  onClose: () => void
+}
+
+/** What can be done when tasks of the file are left out: a task that an import has made is not made again. */
+function WayOut({ projectId, restore, onClose }: WayOutProps) {
+  if (!restore) {
+    return (
+      <p>
+        <a href={hrefs.trash(projectId)}>Look in the trash</a>
+      </p>
+    )
+  }
+  return (
+    <div class="import-again">
+      <p>This file was imported, and its tasks were moved to the trash by undoing that.</p>
+      <button
+        type="button"
+        onClick={() => {
+          onClose()
+          restore()
+        }}
+      >
+        Restore its tasks
+      </button>
+    </div>
+  )
+}
+
 /** What screen readers announce. */
-function statusText(stage: Stage): string {
+function statusText(stage: Stage, isTable: boolean): string {
   switch (stage.step) {
     case 'none':
       return ''
@@ -97,7 +129,7 @@ function statusText(stage: Stage): string {
       return created === 0 ? 'No task would be created.' : `${counted(created, 'task')} would be created.`
     }
     case 'importing':
-      return `Imported ${formatCount(handled(stage.report))} of ${counted(handled(stage.expected), 'task')}…`
+      return `${formatCount(handled(stage.report))} of ${counted(handled(stage.expected), isTable ? 'row' : 'task')} read…`
     case 'done':
       return `${counted(stage.report.created, 'task')} created.`
   }

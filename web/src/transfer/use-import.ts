@@ -14,10 +14,14 @@ import { useLock } from '../ui/use-lock.ts'
 import { guessFormat } from './formats.ts'
 import { emptyReport } from './report.ts'
 import { openTakeBack, type Outcome, type TakeBack } from './take-back.ts'
+import { forgetUndone, noteUndone, redoOf } from './undone.ts'
 
-interface Chosen {
+interface ChosenFile {
   name: string
   bytes: Uint8Array<ArrayBuffer>
+}
+
+interface Chosen extends ChosenFile {
   format: ImportFormat
   /** Whether to make the fields that the file needs and the account lacks. */
   createFields: boolean
@@ -144,11 +148,12 @@ export function useImport(projectId: string, onUndo: () => void) {
    * @param note how it is noted
    */
   const noteImport = (
-    name: string,
+    file: ChosenFile,
     takeBack: TakeBack | undefined,
-    text = `Imported “${name}”.`,
+    text = `Imported “${file.name}”.`,
     note: typeof showUndo = noteStep,
   ): Step | undefined => {
+    const { name, bytes } = file
     if (!takeBack) {
       noteStep(text)
       return undefined
@@ -162,15 +167,18 @@ export function useImport(projectId: string, onUndo: () => void) {
         failed: `The import of “${name}” is not undone.`,
       })
       if (!outcome || outcome.isIncomplete) putBack(step)
+      else noteUndone(client, { projectId, bytes, redo: () => void redo() })
     }
     const redo = async () => {
-      const again = noteImport(name, takeBack)
+      forgetUndone(client, bytes)
+      const again = noteImport(file, takeBack)
       const outcome = await take(takeBack.redo, takeBack.originId, {
         doing: `Importing “${name}” again…`,
         done: `“${name}” is imported again`,
         about: `Importing “${name}” again`,
         failed: `“${name}” is not imported again: its tasks are in the trash.`,
       })
+      if (!outcome || outcome.isIncomplete) noteUndone(client, { projectId, bytes, redo: () => void redo() })
       if (again && !outcome?.count) dropStep(again)
     }
     const step = note(
@@ -182,12 +190,12 @@ export function useImport(projectId: string, onUndo: () => void) {
   }
 
   /** Reports an import's results if its dialog was closed, and records how it can be undone. */
-  const tellEnd = (name: string, { created }: ImportReport, takeBack: TakeBack | undefined) => {
-    const text = `“${name}”: ${counted(created, 'task')} imported.`
-    if (!isOpen.current && takeBack && created > 0) noteImport(name, takeBack, text, showUndo)
+  const tellEnd = (file: ChosenFile, { created }: ImportReport, takeBack: TakeBack | undefined) => {
+    const text = `“${file.name}”: ${counted(created, 'task')} imported.`
+    if (!isOpen.current && takeBack && created > 0) noteImport(file, takeBack, text, showUndo)
     else {
       if (!isOpen.current) showToast(text)
-      if (created > 0) noteImport(name, takeBack)
+      if (created > 0) noteImport(file, takeBack)
     }
   }
 
@@ -210,10 +218,10 @@ export function useImport(projectId: string, onUndo: () => void) {
       await client.projects.import(projectId, chosen.bytes, options)
       takeBack?.close(report)
       setStage({ step: 'done', report })
-      tellEnd(chosen.name, report, takeBack)
+      tellEnd(chosen, report, takeBack)
     } catch (error) {
       takeBack?.close(report)
-      if (report.created > 0) noteImport(chosen.name, takeBack)
+      if (report.created > 0) noteImport(chosen, takeBack)
       const text = `The import of “${chosen.name}” stopped after ${counted(report.created, 'task')}: ${explain(error)} Import it again: what is there is not imported twice.`
       setStage({ step: 'tried', report: expected })
       setProblem(text)
@@ -230,6 +238,8 @@ export function useImport(projectId: string, onUndo: () => void) {
     stage,
     mayUndo: mayDelete,
     problem,
+    /** Restores the tasks of the same file, whose import was undone; undefined if none was. */
+    restore: chosen && redoOf(client, projectId, chosen.bytes),
     choose,
     /** Tries the same file in another way. */
     retry: (changes: Partial<Pick<Chosen, 'format' | 'createFields'>>) => {
