@@ -78,3 +78,40 @@ describe.each([
     expect(await scene.labels()).toEqual([])
   })
 })
+
+it('the HTML form and the curl line have the fields that the mapping names', async () => {
+  const scene = await web.scene('Mapped')
+  const { page } = await web.visit(`#/projects/${scene.projectId}/forms`)
+  await page.getByRole('button', { name: 'New form', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name of the new form', exact: true }).fill('Contact')
+  await page.getByRole('button', { name: 'Create form', exact: true }).click()
+  const template = (name: string) => page.getByRole('textbox', { name, exact: true })
+  await template('Label').fill('{{ subject |default:Nothing}} ({{name}})')
+  await template('Description').fill('{{how-many}} of them\n\n{{all}}\n{{/from/city}}')
+  await page.getByRole('button', { name: 'Save mapping', exact: true }).click()
+  const text = (await page.getByRole('region', { name: /Save it as a file/ }).textContent()) ?? ''
+  const file = join(newTempFolder(), 'mapped.html')
+  await writeFile(file, text)
+  const visitor = await visitors.newPage()
+  await visitor.goto(pathToFileURL(file).href)
+  // what no template names stands in {{all}}
+  for (const [label, value] of [
+    ['subject', 'Boats'],
+    ['Name', 'Ada'],
+    ['how-many', 'Two'],
+    ['E-mail', 'ada@example.com'],
+    ['Message', 'Please call me.'],
+  ] as const)
+    await visitor.getByLabel(label, { exact: true }).fill(value)
+  expect(await visitor.getByRole('textbox').count()).toBe(5)
+  await visitor.getByRole('button', { name: 'Send', exact: true }).click()
+  await visitor.getByRole('heading', { name: 'Thank you', exact: true }).waitFor()
+  await visitor.close()
+  await eventually(() => scene.labels()).toEqual(['Boats (Ada)'])
+  const { description } = await scene.taskOf('Boats (Ada)')
+  expect(description).toMatch(/^Two of them/)
+  expect(description).toContain('email: ada@example.com')
+  await page.getByRole('button', { name: 'curl', exact: true }).click()
+  const curl = await page.getByRole('region', { name: /Run it in a terminal/ }).textContent()
+  expect(curl).toContain('{"subject": "…", "name": "Ada", "how-many": "…", "email": "ada@example.com", ')
+})

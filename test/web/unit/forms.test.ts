@@ -109,15 +109,15 @@ describe('the settings', () => {
 
 describe('a snippet', () => {
   it('cannot be broken by the name of its form', () => {
-    expect(htmlSnippet('https://x/v1/hooks/k', '</title><script>', 'fax')).toContain(
+    expect(htmlSnippet('https://x/v1/hooks/k', { ...form, name: '</title><script>' })).toContain(
       '<title>&lt;/title&gt;&lt;script&gt;</title>',
     )
-    expect(curlSnippet("https://x/'")).toContain(`'https://x/'\\'''`)
+    expect(curlSnippet("https://x/'", form)).toContain(`'https://x/'\\'''`)
   })
 
   it('has a honeypot only where the form has one', () => {
-    expect(htmlSnippet('https://x', 'C', 'fax')).toContain('name="fax"')
-    expect(htmlSnippet('https://x', 'C', null)).not.toContain('tabindex')
+    expect(htmlSnippet('https://x', { ...form, honeypot: 'fax' })).toContain('name="fax"')
+    expect(htmlSnippet('https://x', { ...form, honeypot: null })).not.toContain('tabindex')
   })
 })
 

@@ -19,13 +19,13 @@ export function UrlPanel({ form, url }: { form: Form; url: string }) {
     >
       <Kinds name="Ready to paste" kinds={kinds} chosen={kind} onChoose={setKind} />
       {kind === 'HTML form' && (
-        <Snippet name="HTML form" text={htmlSnippet(url, form.name, form.honeypot)}>
+        <Snippet name="HTML form" text={htmlSnippet(url, form)}>
           Save it as a file, or paste the form into your website. The name of each field is its key in the
           mapping.
         </Snippet>
       )}
       {kind === 'curl' && (
-        <Snippet name="curl" text={curlSnippet(url)}>
+        <Snippet name="curl" text={curlSnippet(url, form)}>
           Run it in a terminal to send a first submission.
         </Snippet>
       )}
