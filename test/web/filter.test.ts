@@ -74,6 +74,29 @@ describe('a filter', () => {
     expect(await told.getByText(/match/).count()).toBe(0)
   })
 
+  it.each([
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ])('moves no lane when it begins and ends, at $width px', async (viewport) => {
+    const scene = await web.scene('Unmoved', ['To do'], { 'To do': ['Paint', 'Mow'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, { viewport })
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['Paint', 'Mow'])
+    const top = async () => (await lane(page, 'To do').boundingBox())?.y
+    const before = await top()
+    await searchField(page).fill('mow')
+    const told = page.getByRole('status').getByText('1 match', { exact: true })
+    await told.waitFor()
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['Mow'])
+    expect(await top()).toBe(before)
+    // what says so is in sight, below the lanes
+    const { y = 0, height = 0 } = (await told.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(viewport.height)
+    expect(y).toBeGreaterThan(before ?? 0)
+    await page.getByRole('button', { name: 'Clear filter', exact: true }).click()
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['Paint', 'Mow'])
+    expect(await top()).toBe(before)
+  })
+
   it('stands in the address: back, forward and links bring it, typing adds no entries', async () => {
     const { page, hash } = await board('Address')
     const entries = () => page.evaluate<number>('history.length')
