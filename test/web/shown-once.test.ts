@@ -157,6 +157,28 @@ describe('the URL of a form that was not copied', () => {
     await heading(other, 'Sign in').waitFor()
   })
 
+  it('is asked about like a subtask that was typed in an open task and not added', async () => {
+    const scene = await web.scene('Half a subtask', ['To do'])
+    const { id } = await scene.createTask('Pack')
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+    const field = textbox(page, 'Add a subtask')
+    await field.fill('Half a th')
+    const other = await page.context().newPage()
+    await other.goto(`${web.service.origin}/#/fields`)
+    await heading(other, 'Fields').waitFor()
+    await inAccount(other, 'Sign out')
+    const question = dialog(other, 'Sign out and lose a text?')
+    await question.getByText('A text that was typed was not added.').waitFor()
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+    expect(await field.inputValue()).toBe('Half a th')
+    // what was discarded with its dialog is not asked about
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Discard your changes?').getByRole('button', { name: 'Discard', exact: true }).click()
+    await dialog(page, 'Task').waitFor({ state: 'detached' })
+    await inAccount(other, 'Sign out')
+    await heading(other, 'Sign in').waitFor()
+  })
+
   it('is not asked about when its form is gone', async () => {
     const { page } = await openForm('Gone')
     await button(page, 'Delete form').click()

@@ -110,6 +110,7 @@ function AddSubtask({ onAdd, text: [text, setText] }: AddSubtaskProps) {
     >
       <input
         data-row-end
+        data-noted=""
         dir="auto"
         aria-label="Add a subtask"
         placeholder="Add a subtask"

@@ -9,6 +9,7 @@ import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { taskTitle } from '../ui/task-title.ts'
 import { dropStep, noteStep, repeatable } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
+import { noteUnsaved } from '../ui/unsaved.ts'
 import type { Notice, Saving } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { type Conflict, contestedFields, nameOf } from './conflict.ts'
@@ -37,6 +38,17 @@ interface TaskEditorProps {
   onClose: () => void
 }
 
+/** Notes the text of a subtask that is not added yet, as long as the dialog is open. */
+function useNoted({ id, label }: Task, text: string): void {
+  useEffect(() => {
+    const key = `new subtask of ${id}`
+    noteUnsaved(key, [{ name: `New subtask of “${label}”`, text }])
+    return () => {
+      noteUnsaved(key, [])
+    }
+  }, [id, label, text])
+}
+
 /** What a task's dialog shows of a task. */
 export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }: TaskEditorProps) {
   const mayWrite = useMay('write')
@@ -52,6 +64,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
     setOpen(undefined)
   }
   useUnloadGuard(isHalf)
+  useNoted(shown, newSubtask[0])
   usePreload([FieldValuesView])
   useTitle(shown.label)
   mayLeave.current = () => {
