@@ -102,6 +102,29 @@ describe('a webhook', () => {
     )
   })
 
+  it('sends what waited when it is activated, and says that it does', async () => {
+    const receiver = await receiverOf(() => 500)
+    const { page, scene } = await openWebhook(web, 'Waited', receiver)
+    await scene.createTask('Failed')
+    await eventually(() => rows(page).count()).toBeGreaterThan(0)
+    await button(page, 'Pause').click()
+    await page.getByText('This webhook is paused: nothing is sent.').waitFor()
+    receiver.answer = () => 204
+    receiver.received.length = 0
+    await scene.createTask('While paused')
+    await button(page, 'Activate').click()
+    await page
+      .getByText('Active again. Events that waited are sent now; those since it stopped are not.', {
+        exact: true,
+      })
+      .waitFor()
+    const arrived = () => receiver.received.map(({ event }) => event.data.task.label)
+    await eventually(arrived).toEqual(['Failed'])
+    await eventually(() => rows(page).first().textContent()).toContain('Delivered')
+    await scene.createTask('Afterwards')
+    await eventually(arrived).toEqual(['Failed', 'Afterwards'])
+  })
+
   it('refuses a replay of what is no longer kept, beside the field', async () => {
     const { page } = await openWebhook(web, 'Old', await receiverOf(), { errors: [400] })
     await button(page, 'Replay').click()

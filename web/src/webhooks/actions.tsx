@@ -47,7 +47,7 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
       const since = webhook.failing_since ?? webhook.updated_at
       await setStatus('active')
       onActivate(since)
-      showToast('Active again. Events since it stopped are not sent by themselves.', {
+      showToast('Active again. Events that waited are sent now; those since it stopped are not.', {
         label: 'Replay them',
         run: ask('replay'),
       })
