@@ -67,6 +67,26 @@ describe('signing in', () => {
     await heading(later, 'Sign in').waitFor()
   })
 
+  it('says on a phone, too, until when', async () => {
+    const { token, project_id } = web.service.demo
+    const { page } = await web.visit(`#token=${token}&open=/projects/${project_id}`, {
+      viewport: { width: 360, height: 740 },
+    })
+    const text = page.getByRole('status').getByText('Signed in until the last tab closes.', { exact: true })
+    await text.waitFor()
+    const hidden = () => text.evaluate((element) => element.scrollHeight - element.clientHeight)
+    expect(await hidden()).toBeLessThanOrEqual(1)
+    // a short action stays beside its text
+    await page.keyboard.press('Control+z')
+    const short = page.getByText('Nothing to undo.', { exact: true })
+    await short.waitFor()
+    const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true })
+    const [words, button] = [await short.boundingBox(), await dismiss.boundingBox()]
+    expect(words && button && button.y < words.y + words.height && button.y + button.height > words.y).toBe(
+      true,
+    )
+  })
+
   it('stays on the device when that is chosen in the account menu', async () => {
     const { page } = await web.visit(`#/`)
     await account(page).click()
