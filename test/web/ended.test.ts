@@ -70,7 +70,7 @@ describe('a text that is still being saved after closing', () => {
     await hear(page, 'Not saved, retrying')
     await page.keyboard.press('Escape') // ends editing
     await close(page)
-    await told(page, '“Saved later” is not saved yet. It is tried again.')
+    await told(page, 'The text of “Saved later” is not saved yet. It is tried again.')
     isLost = false
     await told(page, '“Saved later” has unsaved changes.')
     await page.getByRole('button', { name: 'Continue editing', exact: true }).click()

@@ -265,7 +265,7 @@ export function useGrantFocus({ laneId, list, tasks, fetchMore, show }: CardFocu
       focusWish.value = undefined
       return
     }
-    const isUnderWay = writes.value.some(({ task }) => task.id === taskId)
+    const isUnderWay = writes.value.some(({ task, place }) => place !== 'text' && task.id === taskId)
     const index = tasks.findIndex(({ id }) => id === taskId)
     if (index === -1) {
       if (wish.laneId === laneId && !isUnderWay) fetchMore()

@@ -12,9 +12,9 @@ export interface Write {
   task: Task
   /**
    * `after`: the id of the task before it, null for the first place; `end`: the last place; `same`: no move; `sorted`: by
-   * its position; `gone`: it is deleted.
+   * its position; `gone`: it is deleted; `text`: it is a text that is not saved, and nothing else of the task counts.
    */
-  place: { after: string | null } | 'end' | 'same' | 'sorted' | 'gone'
+  place: { after: string | null } | 'end' | 'same' | 'sorted' | 'gone' | 'text'
 }
 
 /** The board's pending writes, oldest first. They are shown on top of the cache, which holds the service's answers. */
@@ -61,6 +61,14 @@ export function hideWrite(write: Write): void {
   writes.value = writes.value.filter((other) => other !== write)
 }
 
+/** Shows texts of a task that are not saved, as long as they are not. `task`: with these texts; undefined: no more. */
+export function showTexts(taskId: string, task: Task | undefined): void {
+  const shown = writes.value.find((one) => one.place === 'text' && one.task.id === taskId)
+  if (task) writes.value = [...writes.value.filter((one) => one !== shown), { task, place: 'text' }]
+  // later, for the reason that `runWrites` has
+  else if (shown) setTimeout(hideWrite, 0, shown)
+}
+
 /** Forgets the pending writes when a session ends, so that those of the next session do not wait for them. */
 export function forgetWrites(): void {
   last = Promise.resolve()
@@ -80,18 +88,25 @@ export function runWrite(
 
 /** The tasks of a column with pending writes applied. */
 export function withWrites(tasks: Task[], list: readonly Write[], scope: ColumnScope): Task[] {
-  return list.reduce((shown, write) => withWrite(shown, write, scope), tasks)
+  // a text comes last: a write that was made before it was typed has the earlier one
+  const texts = list.filter(({ place }) => place === 'text')
+  const others = texts.length === 0 ? list : list.filter(({ place }) => place !== 'text')
+  return [...others, ...texts].reduce((shown, write) => withWrite(shown, write, scope), tasks)
 }
 
-function withWrite(tasks: Task[], { task, place }: Write, scope: ColumnScope): Task[] {
-  const index = tasks.findIndex(({ id }) => id === task.id)
+function withWrite(tasks: Task[], { task: written, place }: Write, scope: ColumnScope): Task[] {
+  const index = tasks.findIndex(({ id }) => id === written.id)
+  const before = tasks[index]
+  if (place === 'text' && !before) return tasks
+  const { label, description } = written
+  const task = place === 'text' && before ? { ...before, label, description } : written
   const rest = index === -1 ? tasks : tasks.toSpliced(index, 1)
   if (place === 'gone' || !belongs(task, scope)) return rest
   if (place === 'end') return [...rest, task]
   if (typeof place === 'object') {
     return rest.toSpliced(rest.findIndex(({ id }) => id === place.after) + 1, 0, task)
   }
-  if (place === 'same' && index !== -1) return rest.toSpliced(index, 0, task)
+  if ((place === 'same' || place === 'text') && index !== -1) return rest.toSpliced(index, 0, task)
   const next = rest.findIndex((other) => isBefore(task, other))
   return rest.toSpliced(next === -1 ? rest.length : next, 0, task)
 }

@@ -9,6 +9,7 @@ import {
 import { connection, isPassing } from '../data/connection.ts'
 import { putTask } from '../data/task-cache.ts'
 import { overtakenBy } from '../data/unless-changed.ts'
+import { showTexts } from '../data/writes.ts'
 import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { goTo, hrefs } from '../ui/route.ts'
@@ -106,7 +107,10 @@ export function openAutosave(options: AutosaveOptions) {
 
   const setDraft = (draft: Draft, isOwn = false) => {
     const last = draftNow()
-    if (draft === last) return
+    if (draft === last) {
+      if (isContested()) keepUnsaved() // what others have written is on the card
+      return
+    }
     if (!isOwn && draft.seen !== last.seen) {
       before = backTo(before, last, draft.seen)
       steps.follow(last, draft.seen)
@@ -142,7 +146,12 @@ export function openAutosave(options: AutosaveOptions) {
 
   /** What is not saved outlives the page. */
   function keepUnsaved(isLate = state.value.saving === 'retrying'): void {
-    if (!isOver()) keepText(id, isChanged(draftNow()) ? { draft: draftNow(), isLate } : undefined)
+    if (isOver()) return
+    const draft = draftNow()
+    const isUnsaved = isChanged(draft)
+    keepText(id, isUnsaved ? { draft, isLate } : undefined)
+    const isOnCard = isUnsaved && isValid(draft) && !isContested()
+    showTexts(id, isOnCard ? withChanges(draft.seen.task, changesOf(draft)) : undefined)
   }
 
   /** After the session has ended, the texts that are not saved wait for the next one that may see the task. */
@@ -162,6 +171,7 @@ export function openAutosave(options: AutosaveOptions) {
       const changes = changesOf(sent)
       try {
         const answer = await client.tasks.update(id, changes, { ifMatch: sent.seen.etag })
+        putTask(cache, answer, sent.seen.task) // before its texts are no longer shown as unsaved
         setDraft(advance(draftNow(), sent, answer), true)
         return answer
       } catch (error) {
@@ -230,6 +240,7 @@ export function openAutosave(options: AutosaveOptions) {
       description ?? label,
     )
     keepText(id)
+    showTexts(id, undefined)
   }
 
   /** After the dialog has closed: saves what is unsaved, or keeps it and says so; offers to undo what was saved. */
@@ -244,8 +255,9 @@ export function openAutosave(options: AutosaveOptions) {
     } else if (isChanged(draft)) {
       if (told === saving) return
       told = saving
-      const text = saving === 'retrying' ? 'is not saved yet. It is tried again.' : 'has unsaved changes.'
-      showToast(`“${label}” ${text}`, {
+      const isRetrying = saving === 'retrying'
+      const text = `The text of “${draft.label.trim()}” is not saved yet. It is tried again.`
+      showToast(isRetrying ? text : `“${label}” has unsaved changes.`, {
         label: 'Continue editing',
         run: () => {
           goTo(hrefs.task(project_id, id))

@@ -13,9 +13,19 @@ import { explain } from '../ui/explain.ts'
 import { showAlert } from '../ui/toast.tsx'
 import { type EditorServices, type EditorState, type Notice, openAutosave, takeLeft } from './autosave.ts'
 import { doneText, type Field, reverseOf, withChanges } from './conflict.ts'
-import { type Contest, contestOf, type Draft, draftOf, follow, type Texts, yieldTo } from './draft.ts'
+import {
+  type Contest,
+  contestOf,
+  type Draft,
+  draftOf,
+  follow,
+  type Texts,
+  textsOf,
+  yieldTo,
+} from './draft.ts'
 import { openQueue } from './queue.ts'
-import { deliver, type Delivery, GivenUp } from './waiting.ts'
+import { deliver, type Delivery, entries, GivenUp, replaceTexts } from './waiting.ts'
+import { withWaiting } from './with-waiting.ts'
 import { useValue } from '../data/use-value.ts'
 
 /** A change under way. */
@@ -114,9 +124,10 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     begin()
     const others = new Set<Field>()
     const { move } = back ?? {}
-    const task = seen?.task ?? state.value.pending.reduce((before, apply) => apply(before), current().task)
-    const after = withChanges(task, changes)
-    const end = queue.show((now) => withChanges(now, changes))
+    const now = withWaiting(cache, current().task)
+    const task = seen?.task ?? now
+    const after = withChanges(now, changes)
+    const end = queue.show((shown) => shown) // it is shown because it waits
     const { answer, giveUp, wasLate } = deliver(
       {
         ...{ id: crypto.randomUUID(), task, shown: { task: after, place: 'same' } },
@@ -184,6 +195,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     },
     complain,
     setTexts: (texts: Partial<Texts>) => {
+      replaceTexts(id, Object.keys(texts))
       autosave.setDraft({ ...state.value.draft, ...texts })
     },
     save: autosave.save,
@@ -266,10 +278,22 @@ export function useEditor(current: TaskAnswer) {
 
   // read from the cache, so that a write's answer appears in the same render in which its preview disappears
   const latest = cache.getQueryData<TaskAnswer>(keys.task(id)) ?? current
+  useValue(entries)
+  const shown = state.pending.reduce((before, apply) => apply(before), withWaiting(cache, latest.task))
   return {
     editor,
     ...state,
-    shown: state.pending.reduce((before, apply) => apply(before), latest.task),
+    shown,
+    texts: shownTexts(state.draft, shown),
     contest: contestOf(state.draft, latest),
+  }
+}
+
+/** The texts in the fields: what the person has typed, or else what waits. */
+function shownTexts({ label, description, seen }: Draft, shown: Task): Texts {
+  const [stored, waiting] = [textsOf(seen.task), textsOf(shown)]
+  return {
+    label: label === stored.label ? waiting.label : label,
+    description: description === stored.description ? waiting.description : description,
   }
 }

@@ -53,7 +53,7 @@ function useNoted({ id, label }: Task, text: string): void {
 export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }: TaskEditorProps) {
   const mayWrite = useMay('write')
   const mayDelete = useMay('delete')
-  const { editor, draft, saving, notice, shown, contest } = useEditor(current)
+  const { editor, draft, texts, saving, notice, shown, contest } = useEditor(current)
   const newSubtask = useState('')
   const [open, setOpen] = useState<'compare' | 'discard'>()
   const isHalf = newSubtask[0].trim() !== ''
@@ -145,7 +145,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
         <div class="task-main">
           <TitleRegion label={shown.label}>
             {mayWrite ? (
-              <TitleField editor={editor} label={draft.label} />
+              <TitleField editor={editor} label={texts.label} />
             ) : (
               <>
                 <p class="muted">This token may only look: changes need the scope write.</p>
@@ -156,7 +156,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
             )}
           </TitleRegion>
           {mayWrite ? (
-            <Description editor={editor} text={draft.description} />
+            <Description editor={editor} text={texts.description} />
           ) : (
             current.task.description !== null && <Rendered text={current.task.description} />
           )}

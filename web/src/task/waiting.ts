@@ -11,16 +11,15 @@ import {
 } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
 import { knownTask, placeTask, refresh } from '../data/cache.ts'
-import { laneEnd } from '../data/columns.ts'
 import { connection, isLoss, isPassing } from '../data/connection.ts'
 import type { KeptList } from '../data/kept-list.ts'
-import { sendChange } from '../data/moves.ts'
 import { noted } from '../data/own-writes.ts'
 import { dropTask, putTask } from '../data/task-cache.ts'
 import { ChangedSince, overtakenBy } from '../data/unless-changed.ts'
-import { hideWrite, isDraft, isWaiting, runWrites, type Write, writes } from '../data/writes.ts'
+import { hideWrite, isDraft, runWrites, type Write, writes } from '../data/writes.ts'
 import { pageNow } from '../ui/undo.ts'
 import { noteUnsaved } from '../ui/unsaved.ts'
+import { changesOf, sendOnce } from './send-once.ts'
 import { tellUndone, textsIn } from './tell-lost.ts'
 import { type Conflict, differingFields, type Field, mostRepeats, settle, withoutFields } from './conflict.ts'
 import { useValue } from '../data/use-value.ts'
@@ -76,7 +75,7 @@ const mostTries = 5
 
 let session: Session | undefined
 /** What has not been answered, in the order in which it is sent. */
-const entries = signal<readonly Entry[]>([])
+export const entries = signal<readonly Entry[]>([])
 /** What ends each write under way, by the ids of the entries. */
 const ends = new Map<string, () => void>()
 /** The tasks that were added, by the ids that they had before. */
@@ -200,6 +199,8 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
     const { task } = answer
     if (entry.act.kind === 'add') adopt(entry.task, task)
     if (entry.act.kind === 'delete') dropTask(cache, task)
+    // an open dialog shows the answer as soon as it no longer shows the write
+    else if (cache.getQueryData(keys.task(task.id))) putTask(cache, noted(cache, answer), entry.task)
     else placeTask(cache, noted(cache, answer).task)
   }
   let wasLate = false
@@ -212,19 +213,31 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
   return {
     answer: Promise.race([sending, given.promise]),
     wasLate: () => wasLate,
-    giveUp: () => {
-      if (entryOf(entry.id)?.isSent !== false) return false
-      // with a new task goes all that was done with it
-      const isOfIt = ({ id, task }: Entry) =>
-        id === entry.id || (entry.act.kind === 'add' && task.id === entry.task.id)
-      const gone = entries.value.filter(isOfIt)
-      setEntries(entries.value.filter((one) => !gone.includes(one)))
-      for (const { id, shown } of gone) {
-        hideWrite(shown)
-        ends.get(id)?.()
-      }
-      return true
-    },
+    giveUp: () => giveUp(entry),
+  }
+}
+
+/** Takes a write back, if it was never sent. Returns whether it is. */
+function giveUp(entry: Entry): boolean {
+  if (entryOf(entry.id)?.isSent !== false) return false
+  // with a new task goes all that was done with it
+  const isOfIt = ({ id, task }: Entry) =>
+    id === entry.id || (entry.act.kind === 'add' && task.id === entry.task.id)
+  const gone = entries.value.filter(isOfIt)
+  setEntries(entries.value.filter((one) => !gone.includes(one)))
+  for (const { id, shown } of gone) {
+    hideWrite(shown)
+    ends.get(id)?.()
+  }
+  return true
+}
+
+/** Takes back the writes of texts of a task that were never sent, because the person types others. */
+export function replaceTexts(taskId: string, names: readonly string[]): void {
+  for (const entry of entries.value) {
+    const changed =
+      entry.act.kind === 'change' && entry.task.id === taskId ? Object.keys(entry.act.changes) : []
+    if (changed.length > 0 && changed.every((name) => names.includes(name))) giveUp(entry)
   }
 }
 
@@ -242,7 +255,8 @@ function withTask(entry: Entry, draft: Task, { id, position }: Task): Entry {
 /** A task that waits to be added, as it is now: with its writes, or as the service has added it. Undefined: it is gone. */
 export function findWaiting(cache: QueryClient, taskId: string): Task | undefined {
   const id = added.get(taskId)?.id ?? taskId
-  return writes.value.findLast(({ task }) => task.id === id)?.task ?? knownTask(cache, id)
+  const last = writes.value.findLast(({ task, place }) => place !== 'text' && task.id === id)
+  return last?.task ?? knownTask(cache, id)
 }
 
 /** Puts a task that was added in the place of its draft. */
@@ -296,40 +310,6 @@ export const whenThere = async (): Promise<void> => {
     })
   })
   makeLate()
-}
-
-async function sendOnce(client: ResourceClient, entry: Entry, etag?: string): Promise<TaskAnswer> {
-  const { tasks } = client
-  const { task, act, isLate = false } = entry
-  const condition = { ifMatch: etag }
-  switch (act.kind) {
-    case 'add':
-      return tasks.create(act.body, { idempotencyKey: act.key })
-    case 'move':
-      return tasks.move(task.id, bodyOf(act.body), condition)
-    case 'change':
-      return sendChange(client, task.id, act.changes, condition)
-    case 'delete':
-      await tasks.delete(task.id).catch((error: unknown) => {
-        // perhaps an earlier try has deleted it, and its answer was lost
-        if (!isLate || !isTasksApiError(error, 'task_not_found')) throw error
-      })
-      return { task, etag: '' }
-  }
-}
-
-/** A move beside a new task that was not added after all goes to the end of its lane. */
-function bodyOf(body: TaskMove): TaskMove {
-  const { afterTaskId, beforeTaskId, ...rest } = body
-  return isWaiting(afterTaskId ?? beforeTaskId ?? '') ? { ...rest, ...laneEnd } : body
-}
-
-/** What a write changes, as far as two people can be in conflict about it: the order of cards is nobody's. */
-function changesOf(act: Act): TaskChanges {
-  if (act.kind === 'change') return act.changes
-  return act.kind === 'move' && act.body.workflowLaneId !== undefined
-    ? { workflowLaneId: act.body.workflowLaneId }
-    : {}
 }
 
 /**
