@@ -15,7 +15,7 @@ import { isLoss } from '../data/connection.ts'
 import { type Order, orderOf } from '../data/moves.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { draftTask, refuseIfLost, waitingTask, type Write } from '../data/writes.ts'
-import { deliver, type Delivery, type Entry, GivenUp } from '../task/waiting.ts'
+import { deliver, type Delivery, type Entry, findWaiting, GivenUp, isTakenBack } from '../task/waiting.ts'
 import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
@@ -121,11 +121,11 @@ function cardWritesOf(
         return written.then(undoing, () => false)
       },
       () => {
-        redo(knownTask(cache, task.id) ?? task)
+        redo(findWaiting(cache, task.id) ?? task)
       },
     )
-    written.catch(() => {
-      dropStep(step)
+    written.catch((error: unknown) => {
+      if (!isTakenBack(error)) dropStep(step)
     })
   }
 
@@ -348,7 +348,7 @@ export function useBoardWrites(projectId: string): BoardWrites {
         announce(done)
         return made
       } catch (error) {
-        dropStep(step)
+        if (!isTakenBack(error)) dropStep(step)
         if (!(error instanceof GivenUp))
           failures.tell(idempotencyKey, `“${label}” was not added.`, error, wasLate() ? label : undefined)
         throw error

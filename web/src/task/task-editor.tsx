@@ -77,9 +77,11 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
     const before = shown
     const first = editor.change(changes, done)
     let last = first
+    let isTakenBack = false as boolean // set in a callback
     const takeBack = async () => {
       const undone = `Undone: ${done}`
-      if (last.giveUp()) editor.say(undone)
+      isTakenBack = last.giveUp()
+      if (isTakenBack) editor.say(undone)
       else if (await last.isMade) await editor.takeBack(before, changes, undone, last.order)
     }
     const undo = () => void takeBack()
@@ -87,7 +89,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
       last = editor.change(changes, done)
     }
     const step = noteStep(done, undo, repeatable(done, undo, redo))
-    if (!(await first.isMade)) dropStep(step)
+    if (!(await first.isMade) && !isTakenBack) dropStep(step)
   }
   const remove = async () => {
     const isDeleted = onDelete(shown)

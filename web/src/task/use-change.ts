@@ -14,7 +14,7 @@ import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { dropStep, putBack, showUndo, type Step } from '../ui/undo.ts'
 import { differingFields, reverseOf, withChanges } from './conflict.ts'
-import { deliver, GivenUp } from './waiting.ts'
+import { deliver, findWaiting, GivenUp, isTakenBack } from './waiting.ts'
 
 /**
  * Changes a task outside of its dialog, as a hook: the change is shown at once, reported, and can be undone, unless
@@ -96,10 +96,10 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
             () => false, // it was told
           )
         },
-        () => void change(knownTask(cache, task.id) ?? task, changes, done),
+        () => void change(findWaiting(cache, task.id) ?? task, changes, done),
       )
       await written.catch((error: unknown) => {
-        dropStep(step)
+        if (!isTakenBack(error)) dropStep(step)
         tell(task, error)
       })
     }

@@ -50,7 +50,17 @@ export interface Entry {
 /** A write that was taken back before it was sent, or for which the person has chosen the others' version. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp'
+  /** Whether it was taken back, so that it can be made again. */
+  readonly isTakenBack: boolean
+
+  constructor(isTakenBack = false) {
+    super('The write is given up.')
+    this.isTakenBack = isTakenBack
+  }
 }
+
+/** Whether a write has failed because it was taken back before it was sent. */
+export const isTakenBack = (error: unknown): boolean => error instanceof GivenUp && error.isTakenBack
 
 /** A late write of a field that someone else has changed, too: what the person must choose. */
 export interface Question {
@@ -77,7 +87,7 @@ let session: Session | undefined
 /** What has not been answered, in the order in which it is sent. */
 export const entries = signal<readonly Entry[]>([])
 /** What ends each write under way, by the ids of the entries. */
-const ends = new Map<string, () => void>()
+const ends = new Map<string, (isTakenBack?: boolean) => void>()
 /** The tasks that were added, by the ids that they had before. */
 const added = new Map<string, Task>()
 /** A text that is not saved, and whether it has failed for want of a connection. */
@@ -189,8 +199,8 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
     setEntries(entries.value.filter(({ id }) => id !== entry.id))
   }
   const given = Promise.withResolvers<never>()
-  const end = () => {
-    given.reject(new GivenUp())
+  const end = (isUndone = false) => {
+    given.reject(new GivenUp(isUndone))
   }
   ends.set(entry.id, end)
   const run = () => Promise.race([send(services, entry.id, hooks), given.promise])
@@ -227,7 +237,7 @@ function giveUp(entry: Entry): boolean {
   setEntries(entries.value.filter((one) => !gone.includes(one)))
   for (const { id, shown } of gone) {
     hideWrite(shown)
-    ends.get(id)?.()
+    ends.get(id)?.(id === entry.id)
   }
   return true
 }
@@ -252,7 +262,7 @@ function withTask(entry: Entry, draft: Task, { id, position }: Task): Entry {
   return { ...entry, act: real(entry.act), task: there(real(entry.task)), shown }
 }
 
-/** A task that waits to be added, as it is now: with its writes, or as the service has added it. Undefined: it is gone. */
+/** A task as its card shows it: with its writes, also while it waits to be added. Undefined: it is gone. */
 export function findWaiting(cache: QueryClient, taskId: string): Task | undefined {
   const id = added.get(taskId)?.id ?? taskId
   const last = writes.value.findLast(({ task, place }) => place !== 'text' && task.id === id)
