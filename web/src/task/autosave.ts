@@ -76,6 +76,7 @@ interface AutosaveOptions {
   current: () => TaskAnswer
   change: (changes: TaskChanges, done: string, seen: TaskAnswer) => Promise<boolean>
   complain: (text: string) => void
+  sayBack: (text: string, outside?: string) => void
 }
 
 /** The pause in typing, in milliseconds, after which the texts are saved. */
@@ -85,7 +86,7 @@ const longestMs = 30_000
 
 /** Saves the texts of a task by itself, also after its dialog is closed. One save is under way at a time. */
 export function openAutosave(options: AutosaveOptions) {
-  const { services, id, state, set, write, say, fail, begin, current, change, complain } = options
+  const { services, id, state, set, write, say, fail, begin, current, change, complain, sayBack } = options
   const { client, cache, isOver } = services
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
@@ -142,6 +143,14 @@ export function openAutosave(options: AutosaveOptions) {
       void save()
     },
     complain,
+    tell: (name, label) => {
+      if (isShown) return // there it is said that it is saved
+      const stored = `“${current().task.label}”`
+      sayBack(
+        '',
+        name === 'label' ? `${stored} is “${label}” again.` : `${stored}: its description is as it was.`,
+      )
+    },
   })
 
   /** What is not saved outlives the page. */

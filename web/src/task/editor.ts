@@ -10,7 +10,7 @@ import { noteBack } from '../data/own-writes.ts'
 import { withStatusOf } from '../data/task-cache.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { explain } from '../ui/explain.ts'
-import { showAlert } from '../ui/toast.tsx'
+import { showAlert, showToast } from '../ui/toast.tsx'
 import { type EditorServices, type EditorState, type Notice, openAutosave, takeLeft } from './autosave.ts'
 import { doneText, type Field, reverseOf, withChanges } from './conflict.ts'
 import {
@@ -45,6 +45,8 @@ interface Back {
   move?: TaskMove
   /** The order to which the task comes back from another project. */
   order?: Order
+  /** What is so then, in words. */
+  now: string
 }
 
 const quiet: Notice = { text: '', isAlert: false }
@@ -74,6 +76,11 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
   const say = (text: string) => {
     set({ notice: { text, isAlert: false } })
   }
+  /** Says what is so after an undo. `outside`: in words for those who do not see the task's dialog. */
+  const sayBack = (text: string, outside = `“${current().task.label}”: ${text}`) => {
+    if (isShown) say(text)
+    else if (!services.isOver()) showToast(outside)
+  }
   /** Clears the alert of an earlier attempt. */
   const begin = () => {
     if (state.value.notice.isAlert) set({ notice: quiet })
@@ -89,12 +96,12 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     refresh(cache, keys.task(id))
   }
 
-  /** Shows the outcome of a write. Resolves to whether it succeeded. */
-  const report = async (done: string, outcome: Promise<unknown>): Promise<boolean> => {
+  /** Says the outcome of a write. Resolves to whether it succeeded. */
+  const report = async (done: string, outcome: Promise<unknown>, tell = say): Promise<boolean> => {
     begin()
     try {
       await outcome
-      say(done)
+      tell(done)
       return true
     } catch (error) {
       fail(error)
@@ -153,7 +160,9 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
       try {
         await answer
         // what differs from a version that was seen long ago may also be the person's own text
-        say(wasLate() ? done : doneText(done, others))
+        const text = wasLate() ? done : doneText(done, others)
+        if (back && !isShown) sayBack(back.now)
+        else say(text)
         return true
       } catch (error) {
         tell(error)
@@ -177,20 +186,33 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     current,
     change: (...args) => change(...args).isMade,
     complain,
+    sayBack,
   })
 
   return {
     state,
     current,
     write: queue.write,
-    report,
-    say,
+    report: (done: string, outcome: Promise<unknown>) => report(done, outcome),
+    /** The same for an undo, which may come after the dialog has closed. */
+    reportBack: (done: string, outcome: Promise<unknown>) => report(done, outcome, sayBack),
+    sayBack: (done: string, now: string) => {
+      sayBack(isShown ? done : now)
+    },
     change: (changes: TaskChanges, done: string) => change(changes, done),
-    /** Undoes changes; `before` is the task, and `order` that of its project, before they were made. */
-    takeBack: (before: Task, made: TaskChanges, done: string, order: Order) => {
+    /**
+     * Undoes changes; `before` is the task, and `order` that of its project, before they were made. `now`: what is so
+     * then, in words.
+     */
+    takeBack: (
+      before: Task,
+      made: TaskChanges,
+      { done, now }: { done: string; now: string },
+      order: Order,
+    ) => {
       const isElsewhere = made.projectId !== undefined && made.projectId !== before.project_id
       const move = wayBack(cache, before, made, order)
-      const back = { before, ...(move && { move }), ...(isElsewhere && { order }) }
+      const back = { before, now, ...(move && { move }), ...(isElsewhere && { order }) }
       return change(reverseOf(before, made), done, undefined, back).isMade
     },
     complain,

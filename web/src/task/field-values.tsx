@@ -10,7 +10,8 @@ import { Fact } from './place-fields.tsx'
 
 interface FieldValuesProps {
   task: Task
-  onChange: (changes: TaskChanges, done: string) => void
+  /** `before`: what was so, in the same words. */
+  onChange: (changes: TaskChanges, done: string, before: string) => void
 }
 
 /** The values that a task has of the account's fields, each with its control, and a button for more. */
@@ -30,8 +31,11 @@ export function FieldValues({ task, onChange }: FieldValuesProps) {
     section.current?.querySelector<HTMLElement>(`[data-field="${added}"] :is(input, select)`)?.focus()
   }, [added])
 
-  const set = (field: Pick<Field, 'key' | 'label'>, value: FieldValue | null, text: string) => {
-    onChange({ fields: { [field.key]: value } }, `${field.label}: ${text}.`)
+  const set = ({ key, label }: Pick<Field, 'key' | 'label'>, value: FieldValue | null, text: string) => {
+    const had = fieldValueOf(task, key)
+    const definition = fields.find((one) => one.key === key)
+    const before = had === undefined ? 'None' : fieldText(definition, had)
+    onChange({ fields: { [key]: value } }, `${label}: ${text}.`, `${label}: ${before}.`)
   }
   const remove = (field: Pick<Field, 'key' | 'label'>) => {
     if (field.key === added) setAdded(undefined)

@@ -8,7 +8,8 @@ import { statusNames } from '../ui/format.ts'
 
 interface PlaceFieldsProps {
   task: Task
-  onChange: (changes: TaskChanges, done: string) => void
+  /** `before`: what was so, in the same words. */
+  onChange: (changes: TaskChanges, done: string, before: string) => void
 }
 
 /** Status, lane and project of a task. Each choice is saved at once. A token that may only read sees them as text. */
@@ -18,11 +19,12 @@ export function PlaceFields({ task, onChange }: PlaceFieldsProps) {
   const mayWrite = useMay('write')
   const lanes = [{ id: noLane, label: 'No lane' }, ...(project?.workflow_lanes ?? [])]
   const laneId = task.workflow_lane_id ?? noLane
+  const laneName = lanes.find(({ id }) => id === laneId)?.label ?? ''
   if (!mayWrite) {
     return (
       <>
         <Fact name="Status" text={statusNames[task.status]} />
-        <Fact name="Lane" text={lanes.find(({ id }) => id === laneId)?.label ?? ''} />
+        <Fact name="Lane" text={laneName} />
         <Fact name="Project" text={project?.label ?? ''} />
       </>
     )
@@ -32,7 +34,7 @@ export function PlaceFields({ task, onChange }: PlaceFieldsProps) {
       <StatusChoice
         status={task.status}
         onChoose={(status) => {
-          onChange({ status }, `Status: ${statusNames[status]}.`)
+          onChange({ status }, `Status: ${statusNames[status]}.`, `Status: ${statusNames[task.status]}.`)
         }}
       />
       <Choice
@@ -40,7 +42,8 @@ export function PlaceFields({ task, onChange }: PlaceFieldsProps) {
         value={laneId}
         options={lanes}
         onChoose={(id, label) => {
-          onChange({ workflowLaneId: id === noLane ? null : id }, `Lane: ${label}.`)
+          const workflowLaneId = id === noLane ? null : id
+          onChange({ workflowLaneId }, `Lane: ${label}.`, `Lane: ${laneName}.`)
         }}
       />
       <Choice
@@ -48,7 +51,11 @@ export function PlaceFields({ task, onChange }: PlaceFieldsProps) {
         value={task.project_id}
         options={projects ?? (project ? [project] : [])}
         onChoose={(id, label) => {
-          onChange({ projectId: id }, `Moved to the project ${label}.`)
+          onChange(
+            { projectId: id },
+            `Moved to the project ${label}.`,
+            `Back in the project ${project?.label ?? ''}.`,
+          )
         }}
       />
     </>

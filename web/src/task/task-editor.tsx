@@ -73,7 +73,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
     else return true
     return false
   }
-  const change = async (changes: TaskChanges, done: string) => {
+  const change = async (changes: TaskChanges, done: string, now: string) => {
     const before = shown
     const first = editor.change(changes, done)
     let last = first
@@ -81,8 +81,8 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
     const takeBack = async () => {
       const undone = `Undone: ${done}`
       isTakenBack = last.giveUp()
-      if (isTakenBack) editor.say(undone)
-      else if (await last.isMade) await editor.takeBack(before, changes, undone, last.order)
+      if (isTakenBack) editor.sayBack(undone, now)
+      else if (await last.isMade) await editor.takeBack(before, changes, { done: undone, now }, last.order)
     }
     const undo = () => void takeBack()
     const redo = () => {
@@ -165,8 +165,8 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
           <Subtasks task={shown} editor={editor} newLabel={newSubtask} />
         </div>
         <aside class="task-aside" aria-label="Details">
-          <PlaceFields task={shown} onChange={(changes, done) => void change(changes, done)} />
-          <FieldValuesView.View task={shown} onChange={(changes, done) => void change(changes, done)} />
+          <PlaceFields task={shown} onChange={(...args) => void change(...args)} />
+          <FieldValuesView.View task={shown} onChange={(...args) => void change(...args)} />
           <Details task={shown} />
           {mayDelete && (
             <button type="button" class="delete-task" onClick={() => void remove()}>

@@ -11,6 +11,8 @@ interface TextStepsOptions {
   /** Changes some of them, and saves them. */
   put: (texts: Partial<Texts>) => void
   complain: (text: string) => void
+  /** Says which text is as it was. */
+  tell: (name: Name, label: string) => void
 }
 
 const names = ['label', 'description'] as const
@@ -27,7 +29,7 @@ const only = (which: readonly Name[], texts: Texts): Partial<Texts> =>
  * Notes changes of an open task's texts as steps to undo: one for each time that a person leaves a field. They can be undone
  * and made again after the dialog has closed, too.
  */
-export function openTextSteps({ first, now, put, complain }: TextStepsOptions) {
+export function openTextSteps({ first, now, put, complain, tell }: TextStepsOptions) {
   const textsNow = (): Texts => {
     const { label, description } = now()
     return { label: label.trim(), description }
@@ -52,7 +54,9 @@ export function openTextSteps({ first, now, put, complain }: TextStepsOptions) {
   }
   const add = (text: string, from: Texts, to: Texts) => {
     const undo = () => {
+      const [name] = differing(from, to)
       if (!go(to, from)) dropStep(step)
+      else if (name) tell(name, from.label)
     }
     const redo = () => {
       if (go(from, to)) add(text, from, to)

@@ -34,9 +34,10 @@ const heirOf = (id: string): string => {
 /**
  * The writes to the subtasks of a task. They send no If-Match, so that two people can change different subtasks.
  */
-export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report, complain }: Editor) {
+export function useSubtaskWrites({ id: taskId, subtasks }: Task, editor: Editor) {
   const { client } = useApi()
   const mayDelete = useMay('delete')
+  const { write, report, reportBack, complain } = editor
 
   /** Creates a subtask. It has no idempotency key, so after a lost answer it reads the task to see if it worked. */
   const create = async (body: NewLine, { task }: TaskAnswer): Promise<TaskAnswer & { subtaskId: string }> => {
@@ -54,14 +55,19 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
   }
 
   /** Ticks or renames a subtask. */
-  const update = (before: Subtask, changes: SubtaskChanges, done: string): Promise<boolean> => {
+  const update = (
+    before: Subtask,
+    changes: SubtaskChanges,
+    done: string,
+    tell = report,
+  ): Promise<boolean> => {
     const { id, label, is_completed: isCompleted } = before
     const { label: newLabel = label, isCompleted: isNow = isCompleted } = changes
     const now = { id, label: newLabel, is_completed: isNow }
     const apply = withSubtasks((all) =>
       all.map((one) => (one.id === heirOf(id) ? { ...now, id: one.id } : one)),
     )
-    return report(
+    return tell(
       done,
       write(apply, () => client.subtasks.update(taskId, heirOf(id), changes)),
     )
@@ -77,7 +83,10 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
         update(
           { ...before, label: newLabel, is_completed: isNow },
           changes.label === undefined ? { isCompleted } : { label },
-          `“${label}” is as it was.`,
+          changes.label === undefined
+            ? `“${label}” is ${isCompleted ? 'ticked' : 'not ticked'}.`
+            : `“${newLabel}” is “${label}” again.`,
+          reportBack,
         ),
       redo: () => update(before, changes, done),
     })
@@ -111,7 +120,7 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
       if (!next) return answer
       return client.subtasks.update(taskId, answer.subtaskId, { beforeSubtaskId: heirOf(next.id) })
     }
-    return report(
+    return reportBack(
       `“${label}” is back.`,
       write(
         withSubtasks((all) => all.toSpliced(at, 0, shown)),
@@ -157,7 +166,7 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
       ),
     )
     const left = outcomes.filter(({ status }) => status === 'rejected').length
-    if (left === 0) await report(`Deleted ${what}.`, Promise.resolve())
+    if (left === 0) await reportBack(`Deleted ${what}.`, Promise.resolve())
     else complain(`${counted(left, 'subtask')} could not be taken back.`)
   }
 
@@ -176,7 +185,7 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
       const done = `Moved “${label}”.`
       const isDone = report(done, shift(id, to))
       noteWrite(done, isDone, {
-        undo: () => report(`“${label}” is back where it was.`, shift(id, from)),
+        undo: () => reportBack(`“${label}” is back where it was.`, shift(id, from)),
         redo: () => report(done, shift(id, to)),
       })
       await isDone

@@ -1,4 +1,5 @@
 import { forgetToasts, openDialogs, showToast } from './messages.ts'
+import { taskTitle } from './task-title.ts'
 
 export interface Step {
   text: string
@@ -11,6 +12,8 @@ export interface Step {
   /** The page, and the dialog on top of it, in which it was done. */
   page: string
   dialog: symbol | undefined
+  /** The label of the task in whose dialog it was done. */
+  subject: string | undefined
 }
 
 /** The most steps that can be undone, one after the other. */
@@ -19,7 +22,8 @@ const maxSteps = 50
 let steps: readonly Step[] = []
 /** The steps that were undone since the last change, the last one at the end. */
 let undone: readonly Step[] = []
-let isRedoing = false
+/** The step that is being made again. */
+let redoing: Step | undefined
 
 /**
  * The page according to the address: the tasks, the forms or the trash of a project, or the kind of page. Filters and the
@@ -57,9 +61,10 @@ export function noteStep(
     close: () => undefined,
     page,
     dialog: openDialogs.value.at(-1),
+    subject: openDialogs.value.length > 0 ? taskTitle.value : redoing?.subject,
   }
   steps = [...steps, step].slice(-maxSteps)
-  if (!isRedoing) undone = []
+  if (!redoing) undone = []
   return step
 }
 
@@ -139,15 +144,17 @@ export function showWrite(text: string, written: Promise<unknown>, ways: Require
   noteWrite(text, written, ways, (done, undo, redo) => (undo ? showUndo(done, undo, redo) : noteStep(done)))
 }
 
+/** What happens with a step, and to which task, unless its dialog is open. */
+const wordsOf = (what: string, { text, subject }: Step): string =>
+  `${what}${subject === undefined || openDialogs.value.length > 0 ? '' : ` in “${subject}”`}: ${text}`
+
 /**
  * Undoes the last change that has not been undone yet, and says which one, because it may be out of sight. Otherwise it
  * says that the change cannot be undone, or that there is none here.
  */
 export function undoLast(): void {
   const step = steps.findLast(isHere)
-  showToast(
-    !step ? 'Nothing to undo.' : step.undo ? `Undo: ${step.text}` : `This cannot be undone: ${step.text}`,
-  )
+  showToast(!step ? 'Nothing to undo.' : wordsOf(step.undo ? 'Undo' : 'This cannot be undone', step))
   if (step) run(step)
 }
 
@@ -155,12 +162,10 @@ export function undoLast(): void {
 export function redoLast(): void {
   const step = undone.findLast(isHere)
   undone = undone.filter((other) => other !== step)
-  showToast(
-    !step ? 'Nothing to redo.' : step.redo ? `Redo: ${step.text}` : `This cannot be done again: ${step.text}`,
-  )
-  isRedoing = true
+  showToast(!step ? 'Nothing to redo.' : wordsOf(step.redo ? 'Redo' : 'This cannot be done again', step))
+  redoing = step
   step?.redo?.()
-  isRedoing = false
+  redoing = undefined
 }
 
 /** Forgets what could be undone and the messages about it, when a session ends. */
