@@ -8,6 +8,7 @@ import { InHeader } from '../ui/header-slot.tsx'
 import { lazyView } from '../ui/lazy-view.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { undoItems } from '../ui/undo-items.ts'
 import { useTaskParts } from './board-context.ts'
 import { chooseDensity, densityNames, densityNow } from './density.ts'
 import { type Filter, statusChoices, withStatus, wordOf } from './filter.ts'
@@ -114,8 +115,8 @@ function BoardMenu({ project, onImport }: BoardMenuProps) {
   return (
     <Menu
       label="Board menu"
-      items={[
-        ...(mayWrite ? [{ label: 'Import tasks…', onSelect: onImport }] : []),
+      items={() => [
+        ...(mayWrite ? [...undoItems(), { label: 'Import tasks…', onSelect: onImport }] : []),
         { label: 'Export as CSV', isDisabled: isExporting, onSelect: () => void download('csv') },
         { label: 'Export as JSON lines', isDisabled: isExporting, onSelect: () => void download('ndjson') },
         ...(isInLane ? (['comfortable', 'compact'] as const) : []).map((one) => ({

@@ -6,7 +6,8 @@ interface MenuProps {
   label: string
   /** What the button shows: three dots by default. */
   text?: string
-  items: MenuItem[]
+  /** A function is asked whenever the menu opens. */
+  items: MenuItem[] | (() => MenuItem[])
   /** Whether the menu cannot be opened for now. */
   isDisabled?: boolean
 }
@@ -43,7 +44,7 @@ export function Menu({ label, text, items, isDisabled = false }: MenuProps) {
       {isOpen && button.current && (
         <MenuPopup
           label={label}
-          items={items}
+          items={typeof items === 'function' ? items() : items}
           anchor={button.current}
           returnTo={button.current}
           onClose={() => {

@@ -47,7 +47,7 @@ let count = 0
 const shownCharacters = 60
 
 /** Cuts long names, which stand between quotation marks: a message has room for two lines. */
-const cut = (text: string): string =>
+export const cut = (text: string): string =>
   text.replace(/“([^”]+)”/g, (whole, name: string) => {
     const characters = Array.from(name)
     return characters.length > shownCharacters

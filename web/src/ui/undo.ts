@@ -1,4 +1,4 @@
-import { forgetToasts, openDialogs, showToast } from './messages.ts'
+import { cut, forgetToasts, openDialogs, showToast } from './messages.ts'
 import { taskTitle } from './task-title.ts'
 
 export interface Step {
@@ -166,6 +166,12 @@ export function redoLast(): void {
   redoing = step
   step?.redo?.()
   redoing = undefined
+}
+
+/** What can be undone and made again here, in words. Undefined: there is nothing. */
+export function nextWords(): { undo: string | undefined; redo: string | undefined } {
+  const said = (what: string, step: Step | undefined) => step && cut(wordsOf(what, step))
+  return { undo: said('Undo', steps.findLast(isHere)), redo: said('Redo', undone.findLast(isHere)) }
 }
 
 /** Forgets what could be undone and the messages about it, when a session ends. */
