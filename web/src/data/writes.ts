@@ -61,14 +61,6 @@ export function hideWrite(write: Write): void {
   writes.value = writes.value.filter((other) => other !== write)
 }
 
-/** Shows texts of a task that are not saved, as long as they are not. `task`: with these texts; undefined: no more. */
-export function showTexts(taskId: string, task: Task | undefined): void {
-  const shown = writes.value.find((one) => one.place === 'text' && one.task.id === taskId)
-  if (task) writes.value = [...writes.value.filter((one) => one !== shown), { task, place: 'text' }]
-  // later, for the reason that `runWrites` has
-  else if (shown) setTimeout(hideWrite, 0, shown)
-}
-
 /** Forgets the pending writes when a session ends, so that those of the next session do not wait for them. */
 export function forgetWrites(): void {
   last = Promise.resolve()

@@ -9,7 +9,6 @@ import {
 import { connection, isPassing } from '../data/connection.ts'
 import { putTask } from '../data/task-cache.ts'
 import { overtakenBy } from '../data/unless-changed.ts'
-import { showTexts } from '../data/writes.ts'
 import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { goTo, hrefs } from '../ui/route.ts'
@@ -33,6 +32,7 @@ import {
 import type { Apply, Queue } from './queue.ts'
 import { keepText } from './waiting.ts'
 import { openTextSteps } from './text-steps.ts'
+import { showTexts } from './with-waiting.ts'
 
 /** The message about the last write. */
 export interface Notice {

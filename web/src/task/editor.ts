@@ -24,8 +24,8 @@ import {
   yieldTo,
 } from './draft.ts'
 import { openQueue } from './queue.ts'
-import { deliver, type Delivery, entries, GivenUp, replaceTexts } from './waiting.ts'
-import { withWaiting } from './with-waiting.ts'
+import { deliver, type Delivery, entries, GivenUp } from './waiting.ts'
+import { replaceTexts, withWaiting } from './with-waiting.ts'
 import { useValue } from '../data/use-value.ts'
 
 /** A change under way. */

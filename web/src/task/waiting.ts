@@ -228,7 +228,7 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
 }
 
 /** Takes a write back, if it was never sent. Returns whether it is. */
-function giveUp(entry: Entry): boolean {
+export function giveUp(entry: Entry): boolean {
   if (entryOf(entry.id)?.isSent !== false) return false
   // with a new task goes all that was done with it
   const isOfIt = ({ id, task }: Entry) =>
@@ -240,15 +240,6 @@ function giveUp(entry: Entry): boolean {
     ends.get(id)?.(id === entry.id)
   }
   return true
-}
-
-/** Takes back the writes of texts of a task that were never sent, because the person types others. */
-export function replaceTexts(taskId: string, names: readonly string[]): void {
-  for (const entry of entries.value) {
-    const changed =
-      entry.act.kind === 'change' && entry.task.id === taskId ? Object.keys(entry.act.changes) : []
-    if (changed.length > 0 && changed.every((name) => names.includes(name))) giveUp(entry)
-  }
 }
 
 /** An entry in which a new task has the id that the service gave it, also where another task is put beside it. */
