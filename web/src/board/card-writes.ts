@@ -15,7 +15,7 @@ import { isLoss } from '../data/connection.ts'
 import { type Order, orderOf } from '../data/moves.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { draftTask, refuseIfLost, waitingTask, type Write } from '../data/writes.ts'
-import { deliver, type Delivery, type Entry, findWaiting, GivenUp, isTakenBack } from '../task/waiting.ts'
+import { deliver, type Delivery, type Entry, findWaiting, GivenUp, TakenBack } from '../task/waiting.ts'
 import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
@@ -125,7 +125,7 @@ function cardWritesOf(
       },
     )
     written.catch((error: unknown) => {
-      if (!isTakenBack(error)) dropStep(step)
+      if (!(error instanceof TakenBack)) dropStep(step)
     })
   }
 
@@ -348,7 +348,7 @@ export function useBoardWrites(projectId: string): BoardWrites {
         announce(done)
         return made
       } catch (error) {
-        if (!isTakenBack(error)) dropStep(step)
+        if (!(error instanceof TakenBack)) dropStep(step)
         if (!(error instanceof GivenUp))
           failures.tell(idempotencyKey, `“${label}” was not added.`, error, wasLate() ? label : undefined)
         throw error

@@ -81,9 +81,10 @@ export function runWrite(
 /** The tasks of a column with pending writes applied. */
 export function withWrites(tasks: Task[], list: readonly Write[], scope: ColumnScope): Task[] {
   // a text comes last: a write that was made before it was typed has the earlier one
-  const texts = list.filter(({ place }) => place === 'text')
-  const others = texts.length === 0 ? list : list.filter(({ place }) => place !== 'text')
-  return [...others, ...texts].reduce((shown, write) => withWrite(shown, write, scope), tasks)
+  const last = ({ place }: Write) => Number(place === 'text')
+  return [...list]
+    .sort((one, other) => last(one) - last(other))
+    .reduce((shown, write) => withWrite(shown, write, scope), tasks)
 }
 
 function withWrite(tasks: Task[], { task: written, place }: Write, scope: ColumnScope): Task[] {

@@ -14,7 +14,7 @@ import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { dropStep, putBack, showUndo, type Step } from '../ui/undo.ts'
 import { differingFields, reverseOf, withChanges } from './conflict.ts'
-import { deliver, findWaiting, GivenUp, isTakenBack } from './waiting.ts'
+import { deliver, findWaiting, GivenUp, TakenBack } from './waiting.ts'
 
 /**
  * Changes a task outside of its dialog, as a hook: the change is shown at once, reported, and can be undone, unless
@@ -99,7 +99,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
         () => void change(findWaiting(cache, task.id) ?? task, changes, done),
       )
       await written.catch((error: unknown) => {
-        if (!isTakenBack(error)) dropStep(step)
+        if (!(error instanceof TakenBack)) dropStep(step)
         tell(task, error)
       })
     }

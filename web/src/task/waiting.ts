@@ -49,18 +49,11 @@ export interface Entry {
 
 /** A write that was taken back before it was sent, or for which the person has chosen the others' version. */
 export class GivenUp extends Error {
-  override readonly name = 'GivenUp'
-  /** Whether it was taken back, so that it can be made again. */
-  readonly isTakenBack: boolean
-
-  constructor(isTakenBack = false) {
-    super('The write is given up.')
-    this.isTakenBack = isTakenBack
-  }
+  override readonly name: string = 'GivenUp'
 }
 
-/** Whether a write has failed because it was taken back before it was sent. */
-export const isTakenBack = (error: unknown): boolean => error instanceof GivenUp && error.isTakenBack
+/** A write that was taken back before it was sent, so that it can be made again. */
+export class TakenBack extends GivenUp {}
 
 /** A late write of a field that someone else has changed, too: what the person must choose. */
 export interface Question {
@@ -87,7 +80,7 @@ let session: Session | undefined
 /** What has not been answered, in the order in which it is sent. */
 export const entries = signal<readonly Entry[]>([])
 /** What ends each write under way, by the ids of the entries. */
-const ends = new Map<string, (isTakenBack?: boolean) => void>()
+const ends = new Map<string, (why?: Error) => void>()
 /** The tasks that were added, by the ids that they had before. */
 const added = new Map<string, Task>()
 /** A text that is not saved, and whether it has failed for want of a connection. */
@@ -199,10 +192,9 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
     setEntries(entries.value.filter(({ id }) => id !== entry.id))
   }
   const given = Promise.withResolvers<never>()
-  const end = (isUndone = false) => {
-    given.reject(new GivenUp(isUndone))
-  }
-  ends.set(entry.id, end)
+  ends.set(entry.id, (why = new GivenUp()) => {
+    given.reject(why)
+  })
   const run = () => Promise.race([send(services, entry.id, hooks), given.promise])
   const turn = () => hooks.inTurn?.(run, entryOf(entry.id)?.task ?? entry.task) ?? run()
   const keep = (answer: TaskAnswer) => {
@@ -237,7 +229,7 @@ export function giveUp(entry: Entry): boolean {
   setEntries(entries.value.filter((one) => !gone.includes(one)))
   for (const { id, shown } of gone) {
     hideWrite(shown)
-    ends.get(id)?.(id === entry.id)
+    ends.get(id)?.(id === entry.id ? new TakenBack() : undefined)
   }
   return true
 }

@@ -168,10 +168,17 @@ export function redoLast(): void {
   redoing = undefined
 }
 
-/** What can be undone and made again here, in words. Undefined: there is nothing. */
-export function nextWords(): { undo: string | undefined; redo: string | undefined } {
-  const said = (what: string, step: Step | undefined) => step && cut(wordsOf(what, step))
-  return { undo: said('Undo', steps.findLast(isHere)), redo: said('Redo', undone.findLast(isHere)) }
+/** The entries of a menu that undo and repeat the last change, for devices without keys. */
+export function undoItems() {
+  const entryOf = (label: string, step: Step | undefined, onSelect: () => void) => ({
+    label: step ? cut(wordsOf(label, step)) : label,
+    isDisabled: !step,
+    onSelect,
+  })
+  return [
+    entryOf('Undo', steps.findLast(isHere), undoLast),
+    entryOf('Redo', undone.findLast(isHere), redoLast),
+  ]
 }
 
 /** Forgets what could be undone and the messages about it, when a session ends. */
