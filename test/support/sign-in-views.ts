@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import type { Member, NewMember } from '../../client/src/index.ts'
 import { startProvider, type Person, type Provider } from '../harness/sign-in/provider.ts'
-import { useServiceWith, type VisitOptions } from './web.ts'
+import { eventually, useServiceWith, type VisitOptions } from './web.ts'
 
 /** The heading of the page for signing in, or of another view. */
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -54,7 +54,11 @@ export function useSignIn(people: Person[] = []) {
     },
     /** Opens a view in which nobody is signed in. */
     open: async (hash = '', options: VisitOptions = {}) => {
-      if (redirectUris.length === 0) redirectUris.push(`${web.service.origin}/sign-in/callback`)
+      if (redirectUris.length === 0) {
+        redirectUris.push(`${web.service.origin}/sign-in/callback`)
+        // on a busy machine, the provider's first answer comes too late for the service, which then says 503
+        await eventually(async () => (await fetch(`${web.service.origin}/v1/sign-in`)).status).toBe(200)
+      }
       return web.visit(hash, { token: null, elsewhere: [running().issuer], ...options })
     },
     newMember: async (more: Partial<NewMember> = {}): Promise<Member> =>

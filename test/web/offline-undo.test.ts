@@ -82,7 +82,7 @@ it('what was taken back in a task before it was sent is made again there', async
   await eventually(async () => (await scene.taskOf('A')).status).toBe(1)
 })
 
-it('what was undone while a slow line had not sent it is made again', async () => {
+it.each(['after', 'before'])('what was undone on a slow line is made again, %s the answers', async (when) => {
   const { page, scene } = await offlineBoard(web, 'Slow line')
   const held = Promise.withResolvers<undefined>()
   await page.route('**/v1/tasks**', async (route) => {
@@ -93,11 +93,19 @@ it('what was undone while a slow line had not sent it is made again', async () =
   await add(page, 'Doing', 'Slow')
   await pick(page, 'Actions for C', 'Delete')
   for (let times = 0; times < 3; times += 1) await undo(page)
-  held.resolve(undefined)
-  await told(page, '“A” is open again.')
+  if (when === 'after') {
+    held.resolve(undefined)
+    await told(page, '“A” is open again.')
+  }
   for (let times = 0; times < 3; times += 1) await redo(page)
+  held.resolve(undefined)
   await told(page, 'Deleted “C”.')
   await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['A', 'B'])
   await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['Slow'])
   await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
+  // and undone once more
+  for (let times = 0; times < 3; times += 1) await undo(page)
+  await eventually(async () => (await scene.taskOf('A')).status).toBe(0)
+  await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['A', 'B', 'C'])
+  await eventually(() => scene.labels(scene.laneIds[1])).toEqual([])
 })

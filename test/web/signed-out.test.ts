@@ -107,7 +107,8 @@ describe('somebody who is removed while signed in', () => {
     expect(await tab.getByRole('textbox', { name: 'Description of “Long letter”' }).inputValue()).toBe(
       'Dear all,\ngoodbye',
     )
-    expect(await tab.getByRole('textbox', { name: 'Add a subtask' }).inputValue()).toBe('Half a')
+    const subtask = tab.getByRole('textbox', { name: 'New subtask of “Long letter”' })
+    expect(await subtask.inputValue()).toBe('Half a')
     const left = (of: Page) =>
       of.getByRole('region', { name: 'What you typed' }).getByRole('textbox').evaluateAll(toNamed)
     expect(await left(page)).toEqual([
@@ -138,6 +139,8 @@ describe('somebody who is removed while signed in', () => {
     await signInAs(page, email)
     await page.getByLabel('Add a task to No lane').fill('Half')
     await inAccount(page, 'Sign out')
+    const question = page.getByRole('dialog', { name: 'Sign out and lose a text?', exact: true })
+    await question.getByRole('button', { name: 'Sign out', exact: true }).click()
     await heading(page, 'Sign in').waitFor()
     await button(page, 'Sign in with Example ID').waitFor()
     expect(await page.getByText('What you typed').count()).toBe(0)

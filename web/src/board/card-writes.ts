@@ -20,7 +20,7 @@ import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { dropStep, noteStep, noteWrite, putBack, showUndo } from '../ui/undo.ts'
+import { dropStep, noteStep, noteWrite, putBack, showUndo, undoOnceWritten } from '../ui/undo.ts'
 import { neighbour, type Place } from './drag/place.ts'
 import { goneText } from './drag/words.ts'
 
@@ -98,32 +98,29 @@ function cardWritesOf(
       showToast(words.done)
       return
     }
-    const step = showUndo(
-      words.done,
-      () => {
-        dismissAlerts(task.id)
-        if (giveUp()) {
-          showToast(words.undone)
-          return true
-        }
-        const undoing = async (answer: Written) => {
-          try {
-            await undo(answer)
-            showToast(words.undone)
-            return true
-          } catch (error) {
-            if (isLoss(error)) putBack(step)
-            await failures.tellOf(task, words.stays, error)
-            return false
-          }
-        }
-        // a failed write is reported already: there is nothing to undo
-        return written.then(undoing, () => false)
-      },
-      () => {
-        redo(findWaiting(cache, task.id) ?? task)
-      },
-    )
+    const back = undoOnceWritten(written, async (answer) => {
+      try {
+        await undo(answer)
+        showToast(words.undone)
+        return true
+      } catch (error) {
+        if (isLoss(error)) putBack(step)
+        await failures.tellOf(task, words.stays, error)
+        return false
+      }
+    })
+    const goBack = () => {
+      dismissAlerts(task.id)
+      if (!giveUp()) return back.undo()
+      showToast(words.undone)
+      return true
+    }
+    const goOn = () => {
+      if (back.callOff()) step = note()
+      else redo(findWaiting(cache, task.id) ?? task)
+    }
+    const note = () => showUndo(words.done, goBack, goOn)
+    let step = note()
     written.catch((error: unknown) => {
       if (!(error instanceof TakenBack)) dropStep(step)
     })

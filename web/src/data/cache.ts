@@ -11,7 +11,7 @@ import {
 import { keys } from './api.ts'
 import { mayMiss, place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
 import type { FieldConditions } from './field-filter.ts'
-import { forgetLingering, linger, lingering } from './lingering.ts'
+import { linger, lingering, lingerNowhere } from './lingering.ts'
 
 /** The scope in a column's key; undefined for any other key. */
 function scopeOf({ queryKey }: Query): ColumnScope | undefined {
@@ -146,7 +146,7 @@ export function placeTask(cache: QueryClient, task: Task): void {
 /** Removes a task that is gone from all cached columns. */
 export function removeTask(cache: QueryClient, taskId: string, why: Gone = 'deleted'): void {
   gone.value = new Map([...gone.value, [taskId, why]])
-  forgetLingering(taskId)
+  lingerNowhere(taskId)
   const known = knownTask(cache, taskId)
   if (known) recount(cache, known, undefined)
   mapColumns(cache, (column) => without(column, taskId))

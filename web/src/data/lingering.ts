@@ -21,10 +21,14 @@ export function linger(task: Task): void {
     lingering.value = new Map([...lingering.value, [task.id, task]])
 }
 
-/** Lets all of them go, or one that is gone. */
-export function forgetLingering(id?: string): void {
-  if (id === undefined ? lingering.value.size > 0 : lingering.value.has(id))
-    lingering.value = new Map([...lingering.value].filter(([other]) => id !== undefined && other !== id))
+/** Lets all of them go. */
+export function forgetLingering(): void {
+  if (lingering.value.size > 0) lingering.value = new Map()
+}
+
+/** Adds a task that is gone to no list any more. It stays in sight again if it comes back. */
+export function lingerNowhere(id: string): void {
+  if (lingering.value.has(id)) lingering.value = new Map([...lingering.value, [id, undefined] as const])
 }
 
 /** Follows tasks out of a lane that was deleted. */

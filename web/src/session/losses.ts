@@ -17,58 +17,50 @@ interface Answer extends Losses {
   tab: string
 }
 
-const question = 'ask'
-
-const openChannel = (onMessage: (data: Answer | typeof question) => void) => {
+/** The channel of all tabs. A message without an answer is the question. */
+function openChannel(onMessage: (answer: Answer | undefined) => void) {
   const channel = new BroadcastChannel('tasks-losses')
-  channel.onmessage = ({ data }: MessageEvent<Answer | typeof question>) => {
+  channel.onmessage = ({ data }: MessageEvent<Answer | undefined>) => {
     onMessage(data)
   }
   return channel
 }
 
-const tab = crypto.randomUUID()
+const tab = String(Math.random())
 let own = (): Losses => ({ changes: 0, isSecret: false, isTyped: false })
 
 /** Tells the other tabs of this browser what this one would lose. */
 export function tellLosses(lossesNow: () => Losses): void {
   own = lossesNow
-  const channel = openChannel((data) => {
-    if (data === question) channel.postMessage({ tab, ...lossesNow() })
+  const channel = openChannel((answer) => {
+    if (!answer) channel.postMessage({ tab, ...lossesNow() })
   })
 }
 
 /** How long the other tabs are given for their answers, in milliseconds. Then they are asked again. */
 const patienceMs = 400
-/** After how many questions without an answer a tab counts as closed: one that is busy answers late. */
-const mostMissed = 10
-
-const sumOf = (all: readonly Losses[]): Losses => ({
-  changes: all.reduce((sum, { changes }) => sum + changes, 0),
-  isSecret: all.some(({ isSecret }) => isSecret),
-  isTyped: all.some(({ isTyped }) => isTyped),
-})
 
 /** Asks all tabs what they would lose, as a hook, as long as the session may be about to end. Undefined: it is not known yet. */
 export function useLosses(isAsking: boolean): Losses | undefined {
   const [losses, setLosses] = useState<Losses>()
   useEffect(() => {
     if (!isAsking) return
-    const others = new Map<string, Losses & { missed: number }>()
-    const channel = openChannel((data) => {
-      if (data !== question && data.tab !== tab) others.set(data.tab, { ...data, missed: 0 })
+    // a tab that is busy answers late: until then, what it has answered before counts
+    const answers = new Map<string, Losses>()
+    const channel = openChannel((answer) => {
+      if (answer) answers.set(answer.tab, answer)
     })
     const ask = () => {
-      for (const [name, other] of others) {
-        other.missed += 1
-        if (other.missed > mostMissed) others.delete(name)
-      }
-      channel.postMessage(question)
+      channel.postMessage(undefined)
     }
     ask()
     const timer = setInterval(() => {
-      const next = sumOf([own(), ...others.values()])
-      setLosses((shown) => (shown && lossText(shown) === lossText(next) ? shown : next))
+      const all = [...answers.set(tab, own()).values()]
+      setLosses({
+        changes: all.reduce((sum, { changes }) => sum + changes, 0),
+        isSecret: all.some(({ isSecret }) => isSecret),
+        isTyped: all.some(({ isTyped }) => isTyped),
+      })
       ask()
     }, patienceMs)
     return () => {

@@ -17,18 +17,8 @@ import { repeatable, showUndo } from '../ui/undo.ts'
 import { guardUnload } from '../ui/unload-guard.ts'
 import { noteUnsaved } from '../ui/unsaved.ts'
 import { differingFields, doneText, type Field, mostRepeats, withChanges } from './conflict.ts'
-import {
-  advance,
-  backTo,
-  changesOf,
-  unsavedOf,
-  contestOf,
-  type Draft,
-  follow,
-  isChanged,
-  isValid,
-  textsOf,
-} from './draft.ts'
+import { advance, backTo, contestOf, follow, isChanged, isValid } from './draft.ts'
+import { changesOf, unsavedOf, type Draft, textsOf } from './texts.ts'
 import type { Apply, Queue } from './queue.ts'
 import { keepText } from './waiting.ts'
 import { openTextSteps } from './text-steps.ts'

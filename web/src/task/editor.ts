@@ -13,16 +13,8 @@ import { explain } from '../ui/explain.ts'
 import { showAlert, showToast } from '../ui/toast.tsx'
 import { type EditorServices, type EditorState, type Notice, openAutosave, takeLeft } from './autosave.ts'
 import { doneText, type Field, reverseOf, withChanges } from './conflict.ts'
-import {
-  type Contest,
-  contestOf,
-  type Draft,
-  draftOf,
-  follow,
-  type Texts,
-  textsOf,
-  yieldTo,
-} from './draft.ts'
+import { type Contest, contestOf, draftOf, follow, yieldTo } from './draft.ts'
+import { type Draft, type Texts, textsOf } from './texts.ts'
 import { openQueue } from './queue.ts'
 import { deliver, type Delivery, entries, GivenUp } from './waiting.ts'
 import { replaceTexts, withWaiting } from './with-waiting.ts'

@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { maxDescriptionCharacters, maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { forgetTyped } from '../ui/field-undo.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
-import type { Draft } from './draft.ts'
+import type { Draft } from './texts.ts'
 import type { Editor } from './editor.ts'
 import { Rendered } from './markdown/rendered.tsx'
 import { type Edit, markedBy, nextEntry } from './markdown/writing.ts'

@@ -1,7 +1,8 @@
 import type { TaskAnswer } from '../../../client/src/index.ts'
 import { openDialogs } from '../ui/messages.ts'
 import { dropStep, noteStep, type Step } from '../ui/undo.ts'
-import { backTo, type Draft, type Texts, textsOf } from './draft.ts'
+import { backTo } from './draft.ts'
+import { type Draft, type Texts, textsOf } from './texts.ts'
 
 interface TextStepsOptions {
   /** The texts at first. */

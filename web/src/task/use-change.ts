@@ -12,7 +12,7 @@ import { runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { dropStep, putBack, showUndo, type Step } from '../ui/undo.ts'
+import { dropStep, putBack, showUndo, type Step, undoOnceWritten } from '../ui/undo.ts'
 import { differingFields, reverseOf, withChanges } from './conflict.ts'
 import { deliver, findWaiting, GivenUp, TakenBack } from './waiting.ts'
 
@@ -83,21 +83,19 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
           },
         },
       )
+      const back = undoOnceWritten(written, (after) => undo(from, changes, after, step))
+      const goBack = () => {
+        if (!giveUp()) return back.undo()
+        showToast(`“${task.label}” is as it was.`)
+        return true
+      }
+      const goOn = () => {
+        if (back.callOff()) step = offer()
+        else void change(findWaiting(cache, task.id) ?? task, changes, done)
+      }
+      const offer = (): Step => showUndo(done, goBack, goOn)
       // even before the answer: Ctrl+Z means the last change
-      const step = showUndo(
-        done,
-        () => {
-          if (giveUp()) {
-            showToast(`“${task.label}” is as it was.`)
-            return true
-          }
-          return written.then(
-            (after) => undo(from, changes, after, step),
-            () => false, // it was told
-          )
-        },
-        () => void change(findWaiting(cache, task.id) ?? task, changes, done),
-      )
+      let step: Step = offer()
       await written.catch((error: unknown) => {
         if (!(error instanceof TakenBack)) dropStep(step)
         tell(task, error)

@@ -139,6 +139,27 @@ export function noteWrite(
   })
 }
 
+/**
+ * The undo of a change that may not be answered yet: it is made after the answer. A redo calls it off until then, because
+ * the change, made again at once, would be sent before its undo.
+ * @param undo resolves to whether the change was undone
+ */
+export function undoOnceWritten<A>(written: Promise<A>, undo: (answer: A) => Promise<boolean>) {
+  let isWanted = false
+  /** Whether there was an undo to call off, so that the change stands. */
+  const callOff = (): boolean => isWanted && !(isWanted = false)
+  return {
+    undo: (): Promise<boolean> => {
+      isWanted = true
+      return written.then(
+        (answer) => (callOff() ? undo(answer) : true),
+        () => false, // it was told
+      )
+    },
+    callOff,
+  }
+}
+
 /** As `noteWrite`; says what is done, and offers to undo it. */
 export function showWrite(text: string, written: Promise<unknown>, ways: Required<Ways>): void {
   noteWrite(text, written, ways, (done, undo, redo) => (undo ? showUndo(done, undo, redo) : noteStep(done)))
