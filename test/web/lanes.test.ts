@@ -193,7 +193,7 @@ it('a lane is renamed by a double click, and shows the same cards after a move t
 
 describe('all cards of a lane', () => {
   it('go to another one, also those that are not shown, and come back', async () => {
-    const { page, scene, requests } = await board('All of them')
+    const { page, scene } = await board('All of them')
     const [from, to] = scene.laneIds
     const { dataDir, demo } = web.service
     await writeTasks(dataDir, demo.account_id, scene.projectId, labels, from)
@@ -201,11 +201,14 @@ describe('all cards of a lane', () => {
     await page.reload()
     await eventually(() => header(page, 'To do').textContent()).toContain('106 tasks')
     await pick(page, 'Actions for lane To do', 'Move all cards…')
-    // what a busy service does not do in time is sent again
+    // what a busy service does not do in time is sent again; a request without an answer is repeated as it was
     const leavesSome = async (response: Response) => (await response.text()).includes('service_unavailable')
     const answers: Promise<boolean>[] = []
+    const sent = new Set<string | null>()
     page.on('response', (response) => {
-      if (response.url().endsWith('/v1/tasks/bulk')) answers.push(leavesSome(response))
+      if (!response.url().endsWith('/v1/tasks/bulk')) return
+      answers.push(leavesSome(response))
+      sent.add(response.request().postData())
     })
     const dialog = page.getByRole('dialog', { name: 'Move all cards of “To do”' })
     await dialog.getByRole('combobox', { name: 'To', exact: true }).selectOption({ label: 'Doing' })
@@ -216,8 +219,7 @@ describe('all cards of a lane', () => {
     expect(await scene.labels(from)).toEqual([])
     expect(await scene.labels(to)).toEqual(['C', 'A', 'B', ...labels])
     const again = (await Promise.all(answers)).filter((leaves) => leaves)
-    const sent = requests.filter((request) => request === 'POST /v1/tasks/bulk')
-    expect(sent).toHaveLength(2 + again.length)
+    expect(sent.size).toBe(2 + again.length)
     await eventually(() => cardsIn(page, 'To do')).toEqual([])
     await eventually(() => header(page, 'Doing').textContent()).toContain('107 tasks')
 
