@@ -46,9 +46,9 @@ export interface Target {
 }
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
-const maxActions = 100
-/** Less than DynamoDB's 4 MB, because sizes are estimated. */
-const maxBytes = 3_500_000
+export const maxActions = 100
+/** The most bytes of JSON in one transaction: less than DynamoDB's 4 MB, because sizes are estimated. */
+export const maxBytes = 3_500_000
 
 const laneOf = ({ creation }: Waiting): string | undefined => creation.request.workflowLaneId ?? undefined
 

@@ -9,6 +9,7 @@ import { stamped } from '../table/stamped.ts'
 import { table } from '../table/table.ts'
 import { transact } from '../table/write-items.ts'
 import type { Caller } from '../tokens/caller.ts'
+import { maxActions, maxBytes } from './create-many.ts'
 import { visibleTask } from './gate.ts'
 import { keyWrites } from './new-task.ts'
 import { changed, replacement, type Rewrite } from './rewrite.ts'
@@ -36,10 +37,7 @@ type Result = Partial<VersionedTask> | ApiError
 const parallel = 10
 
 /** A task takes two items at most: its own, and that of its idempotency key. One more counts the tasks. */
-const tasksTogether = (): number => Math.floor(((table().mostItems?.ofTransaction ?? 100) - 1) / 2)
-
-/** The most bytes of JSON in one transaction: less than DynamoDB's 4 MB, because sizes are estimated. */
-const maxBytes = 3_500_000
+const tasksTogether = (): number => Math.floor(((table().mostItems?.ofTransaction ?? maxActions) - 1) / 2)
 
 const decide = ({ op, precondition }: Trashing, found: TaskItem | undefined, nowMs: number) =>
   (op === 'delete' ? trashing(precondition) : restoring(precondition))(found, nowMs)

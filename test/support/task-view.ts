@@ -23,3 +23,15 @@ export const hear = (page: Page, text: string): Promise<void> =>
 /** A status of the open task, to press. */
 export const statusButton = (page: Page, name: string, dialog = taskDialog(page)): Locator =>
   dialog.getByRole('group', { name: 'Status', exact: true }).getByRole('button', { name, exact: true })
+
+/** Opens a task by its card. */
+export async function openTask(page: Page, label: string): Promise<void> {
+  await page.getByRole('link', { name: label, exact: true }).click()
+  await labelField(page).waitFor()
+}
+
+/** Closes the open task, and waits until what was typed in it is saved. */
+export async function closeTask(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await taskDialog(page).waitFor({ state: 'detached' })
+}

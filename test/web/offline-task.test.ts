@@ -2,20 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { cardsIn, circle, lift } from '../support/board.ts'
 import { goOffline, goOnline, offlineBoard, waiting } from '../support/offline.ts'
-import { hear, labelField, statusButton, taskDialog } from '../support/task-view.ts'
+import { closeTask, hear, labelField, openTask, statusButton, taskDialog } from '../support/task-view.ts'
 import { told } from '../support/undo-board.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
 
-const open = async (page: Page, label: string) => {
-  await page.getByRole('link', { name: label, exact: true }).click()
-  await labelField(page).waitFor()
-}
-const close = async (page: Page) => {
-  await page.keyboard.press('Escape')
-  await taskDialog(page).waitFor({ state: 'detached' })
-}
 const isPressed = (page: Page, status: string) => statusButton(page, status).getAttribute('aria-pressed')
 const laneShown = (page: Page) =>
   taskDialog(page).getByRole('combobox', { name: 'Lane' }).locator('option:checked').textContent()
@@ -23,8 +15,8 @@ const laneShown = (page: Page) =>
 /** Such a board, whose dialog is loaded. */
 async function openBoard(name: string, options: VisitOptions = {}) {
   const visit = await offlineBoard(web, name, options)
-  await open(visit.page, 'A')
-  await close(visit.page)
+  await openTask(visit.page, 'A')
+  await closeTask(visit.page)
   return visit
 }
 
@@ -37,15 +29,15 @@ describe('without a connection', () => {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Space')
     await waiting(page, '2 changes are waiting for the connection.')
-    await open(page, 'A')
+    await openTask(page, 'A')
     expect(await isPressed(page, 'Done')).toBe('true')
-    await close(page)
-    await open(page, 'B')
+    await closeTask(page)
+    await openTask(page, 'B')
     expect(await laneShown(page)).toBe('Doing')
     await statusButton(page, 'In progress').click()
     await waiting(page, '3 changes are waiting for the connection.')
     expect([await laneShown(page), await isPressed(page, 'In progress')]).toEqual(['Doing', 'true'])
-    await close(page)
+    await closeTask(page)
     expect(await cardsIn(page, 'Doing')).toEqual(['B'])
     await page.locator('main').press('ControlOrMeta+z')
     await waiting(page, '2 changes are waiting for the connection.')
@@ -60,20 +52,20 @@ describe('without a connection', () => {
     // the text and what was done on the board are sent beside each other: then one is sent again
     const { page, scene } = await openBoard('Typed', { errors: [412] })
     await goOffline(page)
-    await open(page, 'A')
+    await openTask(page, 'A')
     await labelField(page).fill('Typed')
     await hear(page, 'Not saved, retrying')
-    await close(page)
+    await closeTask(page)
     expect(await cardsIn(page, 'To do')).toEqual(['Typed', 'B', 'C'])
     await told(page, 'The text of “Typed” is not saved yet. It is tried again.')
     await circle(page, 'Typed').click()
     await told(page, '“Typed” is done.')
-    await open(page, 'Typed')
+    await openTask(page, 'Typed')
     expect(await isPressed(page, 'Done')).toBe('true')
     expect(await labelField(page).inputValue()).toBe('Typed')
     await labelField(page).fill('Typed again')
     await statusButton(page, 'In progress').click()
-    await close(page)
+    await closeTask(page)
     expect(await cardsIn(page, 'To do')).toEqual(['Typed again', 'B', 'C'])
     await goOnline(page)
     await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['Typed again', 'B', 'C'])
@@ -85,22 +77,22 @@ describe('without a connection', () => {
   it('a text that goes back is in its task at once, and may be typed once more', async () => {
     const { page, scene } = await openBoard('Back')
     for (const label of ['A', 'B']) {
-      await open(page, label)
+      await openTask(page, label)
       await labelField(page).fill(`${label} new`)
       await hear(page, 'Saved.')
-      await close(page)
+      await closeTask(page)
       await told(page, `Changed “${label} new”.`)
     }
     await goOffline(page)
     await page.locator('main').press('ControlOrMeta+z')
     await page.locator('main').press('ControlOrMeta+z')
     await waiting(page, '2 changes are waiting for the connection.')
-    await open(page, 'A')
+    await openTask(page, 'A')
     expect(await labelField(page).inputValue()).toBe('A')
     await labelField(page).press('End')
     await labelField(page).pressSequentially(' new')
     expect(await labelField(page).inputValue()).toBe('A new')
-    await close(page)
+    await closeTask(page)
     await waiting(page, '1 change is waiting for the connection.')
     expect(await cardsIn(page, 'To do')).toEqual(['A new', 'B', 'C'])
     await goOnline(page)

@@ -1,23 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { circle } from '../support/board.ts'
-import { hear, labelField, statusButton, taskDialog } from '../support/task-view.ts'
+import { closeTask, hear, labelField, openTask, statusButton } from '../support/task-view.ts'
 import { openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 const board = (label: string) => openBoard(web, label)
-
-const open = async (page: Page, label: string) => {
-  await page.getByRole('link', { name: label, exact: true }).click()
-  await labelField(page).waitFor()
-}
-
-/** Closes the open task, and waits until what was typed in it is saved. */
-const close = async (page: Page) => {
-  await page.keyboard.press('Escape')
-  await taskDialog(page).waitFor({ state: 'detached' })
-}
 
 /** Renames the open task to “A x”, and leaves the field. */
 const rename = async (page: Page) => {
@@ -33,13 +22,13 @@ describe('a text that was changed in a task', () => {
     const label = async () => (await web.stored(id)).label
     await circle(page, 'B').click()
     await eventually(() => statusOf('B')).toBe(2)
-    await open(page, 'A')
+    await openTask(page, 'A')
     await rename(page)
     await undoLast(page)
     await eventually(label).toBe('A')
     await redoLast(page)
     await eventually(label).toBe('A x')
-    await close(page)
+    await closeTask(page)
     await told(page, 'Changed “A x”.')
     await undoLast(page)
     await eventually(label).toBe('A')
@@ -59,12 +48,12 @@ describe('a text that was changed in a task', () => {
     const label = async () => (await web.stored(id)).label
     await circle(page, 'B').click()
     await eventually(() => statusOf('B')).toBe(2)
-    await open(page, 'A')
+    await openTask(page, 'A')
     await rename(page)
     await undoLast(page)
     await eventually(label).toBe('A')
     await hear(page, 'Saved.')
-    await close(page)
+    await closeTask(page)
     await redoLast(page)
     await eventually(label).toBe('A x')
     await page.getByRole('link', { name: 'A x', exact: true }).waitFor()
@@ -81,12 +70,12 @@ describe('a text that was changed in a task', () => {
     const { id } = await scene.taskOf('A')
     await circle(page, 'B').click()
     await eventually(() => statusOf('B')).toBe(2)
-    await open(page, 'A')
+    await openTask(page, 'A')
     await labelField(page).fill('A mine')
     await hear(page, 'Saved.')
     await web.service.client.tasks.update(id, { label: 'A theirs' })
     await eventually(() => labelField(page).inputValue()).toBe('A theirs')
-    await close(page)
+    await closeTask(page)
     for (let presses = 1; presses <= 2; presses++) {
       await undoLast(page)
       await told(
