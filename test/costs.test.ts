@@ -264,6 +264,18 @@ describe('with the token known, on small items, the cost', () => {
     }
   })
 
+  it('of a deletion in a bulk request that has its transaction for itself is no second read', async () => {
+    const { send, createTask, newLane } = await newTenant()
+    const tasks = [await createTask(), await createTask({ workflowLaneId: await newLane() })]
+    tap.reset()
+    tap.answerInstead = withoutSharing
+    const { body } = await send('POST', '/tasks/bulk', {
+      body: { operations: tasks.map(({ id }) => ({ op: 'delete', id })) },
+    })
+    expect(body).toMatchObject({ succeeded: 2, failed: 0 })
+    expect(shown(tap.exchanges)).toEqual(['BatchGetItem 2', 'TransactWriteItems 8', 'TransactWriteItems 8'])
+  })
+
   it('of a change of the lane is one write of the task and one of its counts', async () => {
     const tenant = await newTenant()
     const { id } = await tenant.createTask()

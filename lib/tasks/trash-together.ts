@@ -131,7 +131,7 @@ export async function trashTogether(caller: Caller, list: readonly Trashing[]): 
   await inParallel([...byProject.values()], parallel, async (ofProject) => {
     const groups = Map.groupBy(ofProject, ({ op, before }) => `${op} ${before.workflow_lane_id ?? ''}`)
     for (const part of [...groups.values()].flatMap((group) => [...withinLimits(group)])) {
-      if (part.length < 2 || Date.now() >= caller.deadlineMs) continue
+      if (Date.now() >= caller.deadlineMs) continue
       const written = await writeTogether(caller, part).catch(asApiError)
       for (const [position, { index, op }] of part.entries()) {
         if (written instanceof ApiError) {

@@ -178,7 +178,7 @@ function cardWritesOf(
       stays: `${name} keeps its status.`,
     }
     offer(task, words, written, {
-      undo: async ({ before, after }) => (await takeBack()).status(before.status, after),
+      undo: async ({ before, after }) => (await takeBack()).status(before, after),
       redo: (now) => {
         setStatus(now, status)
       },

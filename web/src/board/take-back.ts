@@ -9,6 +9,7 @@ import { isGone, knownTask, placeTask, removeMissing } from '../data/cache.ts'
 import { moveBackTo, placesBack } from '../data/moves-back.ts'
 import type { Order } from '../data/moves.ts'
 import { isWhere, latestOf, noted } from '../data/own-writes.ts'
+import { takeBackChange } from '../task/take-back-change.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { laneEnd } from '../data/columns.ts'
 import { runWrite, runWrites } from '../data/writes.ts'
@@ -65,16 +66,10 @@ export function takeBackOf(client: ResourceClient, cache: QueryClient, isBound: 
       }).catch(tellCache)
     },
 
-    /** @param status the status before it was set */
-    status: (status: Task['status'], after: TaskAnswer): Promise<TaskAnswer> => {
-      const { id } = after.task
-      const isAsLeft = (now: Task) => now.status === after.task.status
-      return runWrite(cache, { task: { ...shown(after), status }, place: 'same' }, async () => {
-        const answer = await unlessChanged(latestOf(cache, after), isAsLeft, (ifMatch) =>
-          client.tasks.update(id, { status }, { ifMatch }),
-        )
-        return noted(cache, answer)
-      }).catch(tellCache)
+    /** @param before the task before its status was set */
+    status: (before: Task, after: TaskAnswer): Promise<TaskAnswer> => {
+      const changes = { status: after.task.status }
+      return takeBackChange(client, cache, { before, order: [], changes, after }).catch(tellCache)
     },
 
     /**

@@ -3,13 +3,10 @@ import type { ResourceClient, Task, TaskAnswer } from '../../../client/src/index
 import { takeBackOf } from '../board/take-back.ts'
 import type { Api } from '../data/api.ts'
 import { keys } from '../data/api.ts'
-import { knownTask } from '../data/cache.ts'
 import { isBefore } from '../data/columns.ts'
 import { orderOf } from '../data/moves.ts'
-import { sendBack } from '../data/moves-back.ts'
-import { unlessChanged } from '../data/unless-changed.ts'
-import { refuseIfLost, runWrite } from '../data/writes.ts'
-import { differingFields, reverseOf, withChanges } from './conflict.ts'
+import { refuseIfLost } from '../data/writes.ts'
+import { takeBackChange } from './take-back-change.ts'
 import type { Entry } from './waiting.ts'
 
 interface Made {
@@ -37,15 +34,5 @@ export async function takeBack(
   if (act.kind === 'add') await creation(after)
   else if (act.kind === 'delete') await deletion(before)
   else if (act.kind === 'move') await place(before, order, after)
-  else {
-    const { changes } = act
-    const reverse = reverseOf(before, changes)
-    const shown = withChanges(knownTask(cache, before.id) ?? after.task, reverse)
-    const isAsLeft = (now: Task) => differingFields(now, withChanges(now, changes)).length === 0
-    await runWrite(cache, { task: shown, place: 'same' }, () =>
-      unlessChanged(after, isAsLeft, (ifMatch) =>
-        sendBack(client, cache, before, { made: changes, reverse, order }, ifMatch),
-      ),
-    )
-  }
+  else await takeBackChange(client, cache, { before, order, changes: act.changes, after })
 }

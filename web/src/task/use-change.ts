@@ -1,19 +1,17 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
-import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
+import type { Task, TaskChanges } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
 import { entering, knownTask, placeTask } from '../data/cache.ts'
 import { isLoss } from '../data/connection.ts'
-import { sendBack } from '../data/moves-back.ts'
-import { type Order, orderBefore } from '../data/moves.ts'
-import { latestOf, noted } from '../data/own-writes.ts'
-import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
-import { runWrite } from '../data/writes.ts'
+import { orderBefore } from '../data/moves.ts'
+import { ChangedSince } from '../data/unless-changed.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { dropStep, putBack, showUndo, type Step, undoOnceWritten } from '../ui/undo.ts'
-import { differingFields, reverseOf, withChanges } from './conflict.ts'
+import { withChanges } from './conflict.ts'
+import { type Made, takeBackChange } from './take-back-change.ts'
 import { deliver, findWaiting, GivenUp, TakenBack } from './waiting.ts'
 
 /**
@@ -32,28 +30,10 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
       const why = error instanceof ChangedSince ? 'It has changed since.' : explain(error)
       showAlert(`“${task.label}” was not changed. ${why}`, task.id)
     }
-    /** Shows a task and sends its write. */
-    const send = (task: Task, sending: () => Promise<TaskAnswer>) =>
-      runWrite(cache, { task, place: 'same' }, sending)
-
-    const undo = async (
-      { before, order }: { before: Task; order: Order },
-      changes: TaskChanges,
-      after: TaskAnswer,
-      step: Step,
-    ) => {
-      const reverse = reverseOf(before, changes)
-      const shown = withChanges(knownTask(cache, before.id) ?? after.task, reverse)
-      const isAsLeft = (now: Task) => differingFields(now, withChanges(now, changes)).length === 0
+    const undo = async (made: Made, step: Step) => {
+      const { before } = made
       try {
-        await send(shown, async () =>
-          noted(
-            cache,
-            await unlessChanged(latestOf(cache, after), isAsLeft, (ifMatch) =>
-              sendBack(client, cache, before, { made: changes, reverse, order }, ifMatch),
-            ),
-          ),
-        )
+        await takeBackChange(client, cache, made)
         showToast(`“${before.label}” is as it was.`)
         return true
       } catch (error) {
@@ -83,7 +63,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
           },
         },
       )
-      const back = undoOnceWritten(written, (after) => undo(from, changes, after, step))
+      const back = undoOnceWritten(written, (after) => undo({ ...from, changes, after }, step))
       const goBack = () => {
         if (!giveUp()) return back.undo()
         showToast(`“${task.label}” is as it was.`)
