@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Task } from '../lib/tasks/task.ts'
 import { limits, tap, type Reply } from './support/api.ts'
-import type { Fault } from './harness/engine-tap.ts'
+import { lastingFaults, passingFaults, type Fault } from './harness/engine-tap.ts'
 import { errorBody, newTenant, type TestTenant } from './support/tenant.ts'
 
 afterEach(() => {
@@ -86,17 +86,8 @@ async function held({ send, projectId, taskCount }: TestTenant) {
   return { labels: tasks.map(({ label }) => label), taskCount: await taskCount() }
 }
 
-const passing: Fault[][] = [
-  ['throttle'],
-  ['server-error', 'server-error'],
-  ['timeout', 'connection-reset'],
-  ['lost-answer'],
-  ['throttle', 'lost-answer'],
-]
-const lasting: Fault[] = ['throttle', 'server-error', 'timeout', 'connection-reset']
-
 describe.each(operations)('$name', ({ operation, run, success, after }) => {
-  it.each(passing.map((faults) => ({ faults })))(
+  it.each(passingFaults.map((faults) => ({ faults })))(
     'ends in the right answer after $faults',
     async ({ faults }) => {
       const tenant = await newTenant()
@@ -111,7 +102,7 @@ describe.each(operations)('$name', ({ operation, run, success, after }) => {
     },
   )
 
-  it.each(lasting)('answers 503 when %s lasts, and changes nothing', async (fault) => {
+  it.each(lastingFaults)('answers 503 when %s lasts, and changes nothing', async (fault) => {
     const tenant = await newTenant()
     const task = await tenant.createTask({ label: 'Old' })
     tap.reset()

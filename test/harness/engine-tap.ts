@@ -21,6 +21,18 @@ export type Fault =
   /** No answer comes until the caller gives up. */
   | 'no-answer'
 
+/** Faults that pass: the SDK's retries end in the right answer. */
+export const passingFaults: readonly Fault[][] = [
+  ['throttle'],
+  ['server-error', 'server-error'],
+  ['timeout', 'connection-reset'],
+  ['lost-answer'],
+  ['throttle', 'lost-answer'],
+]
+
+/** Faults that leave nothing written while they last. */
+export const lastingFaults: readonly Fault[] = ['throttle', 'server-error', 'timeout', 'connection-reset']
+
 /** A recorded exchange: its operation, and the capacity units that the engine counted for it. */
 export interface Exchange {
   operation: string

@@ -29,6 +29,18 @@ async function makeToken(page: Page): Promise<void> {
   await button(page, 'Create token').click()
 }
 
+/** Another tab, in which signing out has asked about a half-typed text and was cancelled. */
+async function asksInAnotherTab(page: Page): Promise<Page> {
+  const other = await page.context().newPage()
+  await other.goto(`${web.service.origin}/#/fields`)
+  await heading(other, 'Fields').waitFor()
+  await inAccount(other, 'Sign out')
+  const question = dialog(other, 'Sign out and lose a text?')
+  await question.getByText('A text that was typed was not added.').waitFor()
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  return other
+}
+
 /** Whether the browser asks before it closes the page. */
 async function asksBeforeItCloses(page: Page): Promise<boolean> {
   const asked = new Promise<boolean>((resolve) => {
@@ -144,13 +156,7 @@ describe('the URL of a form that was not copied', () => {
     const { page } = await web.visit(`#/projects/${scene.projectId}`)
     const field = page.getByRole('textbox', { name: 'Add a task to To do', exact: true })
     await field.fill('Half a th')
-    const other = await page.context().newPage()
-    await other.goto(`${web.service.origin}/#/fields`)
-    await heading(other, 'Fields').waitFor()
-    await inAccount(other, 'Sign out')
-    const question = dialog(other, 'Sign out and lose a text?')
-    await question.getByText('A text that was typed was not added.').waitFor()
-    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+    const other = await asksInAnotherTab(page)
     expect(await field.inputValue()).toBe('Half a th')
     await field.fill('')
     await inAccount(other, 'Sign out')
@@ -163,13 +169,7 @@ describe('the URL of a form that was not copied', () => {
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
     const field = textbox(page, 'Add a subtask')
     await field.fill('Half a th')
-    const other = await page.context().newPage()
-    await other.goto(`${web.service.origin}/#/fields`)
-    await heading(other, 'Fields').waitFor()
-    await inAccount(other, 'Sign out')
-    const question = dialog(other, 'Sign out and lose a text?')
-    await question.getByText('A text that was typed was not added.').waitFor()
-    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+    const other = await asksInAnotherTab(page)
     expect(await field.inputValue()).toBe('Half a th')
     // what was discarded with its dialog is not asked about
     await page.keyboard.press('Escape')

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Fault } from '../../harness/engine-tap.ts'
+import { lastingFaults, passingFaults, type Fault } from '../../harness/engine-tap.ts'
 import { limits, tap } from '../../support/api.ts'
 import { bulk, shown } from '../../support/bulk.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
@@ -42,14 +42,7 @@ const before = { labels: ['A', 'B', 'C'], counts: [3, 3] }
 const after = { labels: ['D', 'E'], counts: [2, 2] }
 
 describe('deletions and restores of one bulk request', () => {
-  const passing: Fault[][] = [
-    ['throttle'],
-    ['server-error', 'server-error'],
-    ['timeout', 'connection-reset'],
-    ['lost-answer'],
-    ['throttle', 'lost-answer'],
-    Array<Fault>(5).fill('conflict'),
-  ]
+  const passing = [...passingFaults, Array<Fault>(5).fill('conflict')]
   it.each(passing.map((faults) => ({ faults })))(
     'end in the right answer after $faults',
     async ({ faults }) => {
@@ -60,8 +53,7 @@ describe('deletions and restores of one bulk request', () => {
     },
   )
 
-  const lasting: Fault[] = ['throttle', 'server-error', 'timeout', 'connection-reset', 'conflict']
-  it.each(lasting)('change nothing while %s lasts', async (fault) => {
+  it.each([...lastingFaults, 'conflict'] as const)('change nothing while %s lasts', async (fault) => {
     const { tenant, operations } = await fiveTasks()
     limits.functionTimeoutMs = 5_000
     tap.faults = (current) => (current === 'TransactWriteItems' ? fault : undefined)
