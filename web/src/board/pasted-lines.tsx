@@ -8,6 +8,7 @@ import { placeTask, refresh, removeTask } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
 import { notedVersion } from '../data/own-writes.ts'
 import { draftTask, runWrites } from '../data/writes.ts'
+import { restoreMany } from '../trash/restore-many.ts'
 import { failuresText, reasonOf } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
@@ -168,17 +169,14 @@ function useAddMany(lane: Lane) {
   /** Takes the tasks out of the trash: later steps are about these very tasks. */
   const restore = async (made: readonly Task[], versions: Map<string, number>) => {
     dismissAlerts(about)
-    const job: BulkJob<Task> = {
-      operationOf: ({ id }) => ({ op: 'restore', id }),
-      keep: (_, task, version) => {
-        if (!task) return
-        placeTask(cache, task)
-        if (version !== undefined) notedVersion(cache, task, version)
-      },
+    const failures = await restoreMany(client, cache, projectId, made, {
       onProgress: () => undefined,
-    }
-    const failures = await runBulkOnTop(client, made, job, { versions })
-    refresh(cache, keys.project(projectId), keys.projects, keys.trash(projectId))
+      keep: ({ id }, task, version) => {
+        if (version === undefined) return
+        versions.set(id, version)
+        if (task) notedVersion(cache, task, version)
+      },
+    })
     if (failures.length > 0) {
       const errors = failures.map(({ error }) => error)
       showAlert(failuresText(errors, made.length, 'not added', reasonOf), about)
