@@ -24,6 +24,7 @@ describe('a subtask', () => {
   it('is dragged with the mouse, and Escape puts it back', async () => {
     const { hash, held } = await openWith('One', 'Two', 'Three', 'Four')
     const { page } = await web.visit(hash)
+    await handleOf(page, 'One').hover() // waits until nothing in the dialog moves any more
     await carry(page, handleOf(page, 'One'), () => pointOf(handleOf(page, 'Three'), 0.9))
     await page.mouse.up()
     await eventually(held).toEqual(['Two', 'Three', 'One', 'Four'])
