@@ -1,10 +1,20 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { alerts, button, heading, statuses, textbox } from '../support/form-page.ts'
+import type { Receiver } from '../support/receiver.ts'
 import { eventually, useWeb } from '../support/web.ts'
 import { alarm, inDialog, openWebhook, receiverOf, rows } from '../support/webhook-page.ts'
 
 const web = useWeb()
+
+/** The receiver of another webhook of the project. */
+async function otherOf(projectId: string): Promise<Receiver> {
+  const receiver = await receiverOf()
+  const { webhooks } = web.service.client
+  const { webhook } = await webhooks.create({ url: receiver.url, projectIds: [projectId] })
+  onTestFinished(() => webhooks.delete(webhook.id).then(() => undefined))
+  return receiver
+}
 
 describe('a webhook', () => {
   it('is created, gets a change, and sends it again', async () => {
@@ -74,10 +84,7 @@ describe('a webhook', () => {
   it('is paused, activated, and then replays what it missed', async () => {
     const receiver = await receiverOf()
     const { page, scene, current } = await openWebhook(web, 'Paused', receiver)
-    const other = await receiverOf()
-    const { webhooks } = web.service.client
-    const { webhook } = await webhooks.create({ url: other.url, projectIds: [scene.projectId] })
-    onTestFinished(() => webhooks.delete(webhook.id).then(() => undefined))
+    const other = await otherOf(scene.projectId)
     await button(page, 'Pause').click()
     await page.getByText('This webhook is paused: nothing is sent.').waitFor()
     expect((await current()).status).toBe('paused')
@@ -111,7 +118,10 @@ describe('a webhook', () => {
     await page.getByText('This webhook is paused: nothing is sent.').waitFor()
     receiver.answer = () => 204
     receiver.received.length = 0
+    // what another webhook has got, the paused one has not taken
+    const other = await otherOf(scene.projectId)
     await scene.createTask('While paused')
+    await eventually(() => other.received).toHaveLength(1)
     await button(page, 'Activate').click()
     await page
       .getByText('Active again. Events that waited are sent now; those since it stopped are not.', {

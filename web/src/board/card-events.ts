@@ -1,7 +1,6 @@
-import { signal } from '@preact/signals-core'
+import { computed, signal } from '@preact/signals-core'
 import type { Task } from '../../../client/src/index.ts'
 import type { TaskParts } from './board-context.ts'
-import { cardMenu } from './card-menu.tsx'
 import { isDraft, isFixed } from '../data/writes.ts'
 import { cardIdOf, findCard, linkOf } from './drag/columns.ts'
 import { goTo } from '../ui/route.ts'
@@ -25,6 +24,21 @@ export const focusedTask = (board: TaskParts): Task | undefined => taskAt(board,
 
 /** The task whose dialog is open while it waits to be added. */
 export const openWaiting = signal<string | undefined>(undefined)
+
+interface OpenMenu {
+  task: Task
+  /** Where it opens: at the card's button, or where the person has pressed. */
+  anchor: HTMLElement | { x: number; y: number }
+  returnTo: HTMLElement | null
+  /** Its content: the actions for the card, or the lanes to which it can be moved. */
+  page: 'actions' | 'lanes'
+}
+
+/** The open menu of a card, if any. There is one for all cards of the board. */
+export const cardMenu = signal<OpenMenu | undefined>(undefined)
+
+/** The task whose menu is open. */
+export const menuTaskId = computed(() => cardMenu.value?.task.id)
 
 /** Opens the dialog of a task. */
 export function openTask({ hrefOf, mayWrite }: TaskParts, task: Task): void {

@@ -1,4 +1,3 @@
-import { computed, signal } from '@preact/signals-core'
 import { statusNames } from '../ui/format.ts'
 import { useEffect } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
@@ -8,25 +7,10 @@ import { isDraft } from '../data/writes.ts'
 import { MenuPopup, type MenuItem } from '../ui/menu-popup.tsx'
 import { showAlert, showToast } from '../ui/toast.tsx'
 import { useTaskParts } from './board-context.ts'
-import { openTask } from './card-events.ts'
+import { cardMenu, openTask } from './card-events.ts'
 import { findCard } from './drag/columns.ts'
 import type { Lane } from './use-lanes.ts'
 import { useValue } from '../data/use-value.ts'
-
-interface OpenMenu {
-  task: Task
-  /** Where it opens: at the card's button, or where the person has pressed. */
-  anchor: HTMLElement | { x: number; y: number }
-  returnTo: HTMLElement | null
-  /** Its content: the actions for the card, or the lanes to which it can be moved. */
-  page: 'actions' | 'lanes'
-}
-
-/** The open menu of a card, if any. There is one for all cards of the board. */
-export const cardMenu = signal<OpenMenu | undefined>(undefined)
-
-/** The task whose menu is open. */
-export const menuTaskId = computed(() => cardMenu.value?.task.id)
 
 const statuses = [0, 1, 2] as const satisfies Task['status'][]
 

@@ -15,7 +15,8 @@ import { isLoss } from '../data/connection.ts'
 import { type Order, orderOf } from '../data/moves.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { draftTask, refuseIfLost, waitingTask, type Write } from '../data/writes.ts'
-import { deliver, type Delivery, type Entry, findWaiting, GivenUp, TakenBack } from '../task/waiting.ts'
+import type { Entry } from '../task/entry.ts'
+import { deliver, type Delivery, findWaiting, GivenUp, TakenBack } from '../task/waiting.ts'
 import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
@@ -68,7 +69,7 @@ interface Sending {
 /** Loads what takes changes back. */
 export const loadTakeBack = async () => {
   refuseIfLost()
-  return import('./take-back.ts')
+  return import('../task/take-back.ts')
 }
 function takeBackFor(client: ResourceClient, cache: QueryClient, isBound: boolean) {
   // kept, because loading takes longer than the next key: what it asks for must not be sent first

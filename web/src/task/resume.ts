@@ -7,7 +7,8 @@ import { explain } from '../ui/explain.ts'
 import { showAlert, showToast } from '../ui/messages.ts'
 import { dropStep, noteStep, putBack } from '../ui/undo.ts'
 import { tellLost, wordsOf } from './tell-lost.ts'
-import { deliver, type Entry, GivenUp } from './waiting.ts'
+import type { Entry } from './entry.ts'
+import { deliver, GivenUp } from './waiting.ts'
 
 /**
  * Sends what an earlier page has left, in its order, as soon as the session's token is accepted. Each is undone as if the

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import type { ResourceClient, Task, TaskAnswer } from '../../../client/src/index.ts'
-import { takeBackOf } from '../board/take-back.ts'
+import { takeBackOf } from './take-back.ts'
 import type { Api } from '../data/api.ts'
 import { keys } from '../data/api.ts'
 import { isBefore } from '../data/columns.ts'
 import { orderOf } from '../data/moves.ts'
 import { refuseIfLost } from '../data/writes.ts'
 import { takeBackChange } from './take-back-change.ts'
-import type { Entry } from './waiting.ts'
+import type { Entry } from './entry.ts'
 
 interface Made {
   act: Entry['act']

@@ -2,50 +2,27 @@ import { signal } from '@preact/signals-core'
 import type { QueryClient } from '@tanstack/preact-query'
 import {
   isTasksApiError,
-  type NewTask,
   type Task,
   type TaskAnswer,
-  type TaskChanges,
   type TaskMove,
   type ResourceClient,
 } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
+import { laneEnd } from '../data/columns.ts'
 import { knownTask, placeTask, refresh } from '../data/cache.ts'
 import { connection, isLoss, isPassing } from '../data/connection.ts'
 import type { KeptList } from '../data/kept-list.ts'
+import { sendChange } from '../data/moves.ts'
 import { noted } from '../data/own-writes.ts'
 import { dropTask, putTask } from '../data/task-cache.ts'
 import { ChangedSince, overtakenBy } from '../data/unless-changed.ts'
-import { hideWrite, isDraft, runWrites, type Write, writes } from '../data/writes.ts'
+import { hideWrite, isDraft, isWaiting, runWrites, writes } from '../data/writes.ts'
 import { pageNow } from '../ui/undo.ts'
 import { noteUnsaved } from '../ui/unsaved.ts'
-import { changesOf, sendOnce } from './send-once.ts'
-import { tellUndone, textsIn } from './tell-lost.ts'
+import { changesOf, type Entry, textsIn } from './entry.ts'
+import { tellUndone } from './tell-lost.ts'
 import { type Conflict, differingFields, type Field, mostRepeats, settle, withoutFields } from './conflict.ts'
 import { useValue } from '../data/use-value.ts'
-
-/** What is written of a task, in a form that outlives the page. */
-type Act =
-  | { kind: 'add'; body: NewTask; key: string }
-  | { kind: 'move'; body: TaskMove }
-  | { kind: 'change'; changes: TaskChanges }
-  | { kind: 'delete' }
-
-/** A write of one task that waits until the service has answered. */
-export interface Entry {
-  id: string
-  /** The task as the person saw it before the write. */
-  task: Task
-  /** How it is shown until the service has answered. */
-  shown: Write
-  act: Act
-  /** Whether it may be late: the connection was lost, or the page was loaded again. Then others may have changed the task. */
-  isLate?: boolean
-  /** Whether it was sent at least once: then it is perhaps made. */
-  isSent?: boolean
-  /** The page on which it was made: there it is undone. */
-  page?: string
-}
 
 /** A write that was taken back before it was sent, or for which the person has chosen the others' version. */
 export class GivenUp extends Error {
@@ -341,6 +318,33 @@ async function sendOnTop(
       if (!theirs || tries === mostRepeats) throw error
     }
   }
+}
+
+/** Sends a write once. */
+async function sendOnce(client: ResourceClient, entry: Entry, etag?: string): Promise<TaskAnswer> {
+  const { tasks } = client
+  const { task, act, isLate = false } = entry
+  const condition = { ifMatch: etag }
+  switch (act.kind) {
+    case 'add':
+      return tasks.create(act.body, { idempotencyKey: act.key })
+    case 'move':
+      return tasks.move(task.id, bodyOf(act.body), condition)
+    case 'change':
+      return sendChange(client, task.id, act.changes, condition)
+    case 'delete':
+      await tasks.delete(task.id).catch((error: unknown) => {
+        // perhaps an earlier try has deleted it, and its answer was lost
+        if (!isLate || !isTasksApiError(error, 'task_not_found')) throw error
+      })
+      return { task, etag: '' }
+  }
+}
+
+/** A move beside a new task that was not added after all goes to the end of its lane. */
+function bodyOf(body: TaskMove): TaskMove {
+  const { afterTaskId, beforeTaskId, ...rest } = body
+  return isWaiting(afterTaskId ?? beforeTaskId ?? '') ? { ...rest, ...laneEnd } : body
 }
 
 const ask = (conflict: Conflict): Promise<readonly Field[] | undefined> =>

@@ -3,7 +3,8 @@ import type { Task } from '../../../client/src/index.ts'
 import { entering } from '../data/cache.ts'
 import { hideWrite, writes } from '../data/writes.ts'
 import { withChanges } from './conflict.ts'
-import { entries, type Entry, giveUp } from './waiting.ts'
+import type { Entry } from './entry.ts'
+import { entries, giveUp } from './waiting.ts'
 
 /** A task with the writes that wait for it, as its card shows it. */
 export const withWaiting = (cache: QueryClient, task: Task): Task =>
