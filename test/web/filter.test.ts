@@ -130,6 +130,22 @@ describe('a filter', () => {
     expect(await searchField(page).inputValue()).toBe('paint')
   })
 
+  it('does not lead back to the board when a task is opened while the text is typed', async () => {
+    const { page, hash, scene } = await board('Opened')
+    const { id } = await scene.taskOf('Paint the roof')
+    await searchField(page).fill('paint')
+    // the pause in typing ends before the page hears of the new address
+    await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => {
+      location.hash = '${hash}/tasks/${id}'
+      const endMs = performance.now() + 400
+      while (performance.now() < endMs);
+      resolve()
+    }, 50)))`)
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => hashOf(page)).toBe(`${hash}?q=paint`)
+  })
+
   it('lets a card go that no longer matches, and the focus to its neighbour', async () => {
     const { page, scene } = await board('Going')
     await statusField(page).selectOption({ label: 'Open' })

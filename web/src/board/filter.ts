@@ -105,7 +105,9 @@ export function useFilter(projectId: string, query: string | undefined, view: 'b
     memoryOf(projectId).query = own
     if (query === undefined) return
     const write = () => {
-      if (own === addressed.current) return
+      // a link may have been followed, and this board does not know it yet
+      const isHere = location.hash.split('?', 1)[0] === hrefs[view](projectId)
+      if (own === addressed.current || !isHere) return
       addressed.current = own
       replaceAddress(hrefs[view](projectId, own))
     }
