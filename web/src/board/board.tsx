@@ -11,7 +11,7 @@ import { writes as underWay } from '../data/writes.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { counted } from '../ui/format.ts'
 import { hrefs, leaveTask, parseRoute } from '../ui/route.ts'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { useSettled } from '../ui/use-settled.ts'
 import { AddLane } from './add-lane.tsx'
 import { BoardContext, type BoardParts, TasksContext } from './board-context.ts'
@@ -67,11 +67,11 @@ interface BoardProps {
 
 /** The tasks of a project: as a board, or as a list, and over it the dialog of a task. */
 export function Board({ projectId, taskId, query, view }: BoardProps) {
-  const { data: project, isError, error, refetch } = useProject(projectId)
+  const read = useProject(projectId)
+  const { data: project } = read
   const { remove } = useBoardWrites(projectId)
-  if (isNoProject(error)) return <NoProject />
-  if (!project)
-    return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
+  if (isNoProject(read.error)) return <NoProject />
+  if (!project) return <Unloaded query={read} />
   return (
     <>
       {view === 'list' ? (

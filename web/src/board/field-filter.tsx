@@ -1,3 +1,4 @@
+import { Problem } from '../ui/problem.tsx'
 import { useState } from 'preact/hooks'
 import type { Field } from '../../../client/src/index.ts'
 import { maxFieldConditions } from '../../../lib/contract/limits.ts'
@@ -176,9 +177,7 @@ function ConditionForm({ fields, onAdd }: ConditionFormProps) {
         </select>
       </label>
       {choice.value === undefined && <ValueOf field={field} value={typed} onEdit={setTyped} />}
-      <div role="alert" class={problem === '' ? undefined : 'alert'}>
-        {problem}
-      </div>
+      <Problem text={problem} />
       <button type="submit" class="primary">
         Filter
       </button>

@@ -8,7 +8,7 @@ import { statusDone, useTaskChange } from '../task/use-change.ts'
 import { fieldText, isDated } from '../ui/field-value.ts'
 import { counted } from '../ui/format.ts'
 import { hrefs } from '../ui/route.ts'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { type DueTask, groupsOf } from './groups.ts'
 import { useValue } from '../data/use-value.ts'
@@ -41,7 +41,8 @@ function useDue(key: string) {
 
 /** The tasks of all projects that have a date and are not done. */
 export function Due() {
-  const { data: fields, isError, error, refetch } = useFieldList()
+  const list = useFieldList()
+  const { data: fields } = list
   const [chosen, setChosen] = useState<string>()
   const isBound = useIsBound()
   const dated = fields?.filter(isDated) ?? []
@@ -78,22 +79,24 @@ export function Due() {
             </>
           )}
         </p>
-      ) : isError ? (
-        <Failure text={failureText(error)} onRetry={() => void refetch()} />
       ) : (
-        <Loading />
+        <Unloaded query={list} />
       )}
     </div>
   )
 }
 
 function DueBy({ field }: { field: Field }) {
-  const { data, isError, error, refetch } = useDue(field.key)
+  const due = useDue(field.key)
   const { data: projects = [] } = useProjects()
   const count = useValue(read)
-  if (!data && isError) return <Failure text={failureText(error)} onRetry={() => void refetch()} />
-  if (!data) return count === 0 ? <Loading /> : <p role="status">{counted(count, 'task')} read…</p>
-  const groups = groupsOf(field, data)
+  if (!due.data)
+    return due.isError || count === 0 ? (
+      <Unloaded query={due} />
+    ) : (
+      <p role="status">{counted(count, 'task')} read…</p>
+    )
+  const groups = groupsOf(field, due.data)
   if (groups.length === 0) return <p>Nothing is due: no open task has a value of “{field.label}”.</p>
   return (
     <>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Field } from '../../../client/src/index.ts'
 import { maxFieldLabelCharacters, maxFieldOptions } from '../../../lib/contract/limits.ts'
 import { keys, useApi } from '../data/api.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { fieldTypes } from '../ui/field-value.ts'
 import { Choice, Text } from '../ui/setting-fields.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -76,72 +76,59 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   }
   const removed = field ? removedOptions(field, draft) : []
   return (
-    <Dialog title={field ? `Change “${field.label}”` : 'New field'} onClose={onClose}>
-      <form
-        class="settings"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
+    <FormDialog
+      title={field ? `Change “${field.label}”` : 'New field'}
+      problem={problem}
+      action={field ? 'Save' : 'Create field'}
+      isPending={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text
+        name="Label"
+        value={draft.label}
+        onEdit={(text) => {
+          edit({ label: text, ...(!field && !isOwnKey && { key: keyOf(text) }) })
         }}
-      >
-        <Text
-          name="Label"
-          value={draft.label}
-          onEdit={(text) => {
-            edit({ label: text, ...(!field && !isOwnKey && { key: keyOf(text) }) })
-          }}
-        />
-        {!field && (
-          <>
-            <Text
-              name="Key"
-              hint="What programs call the field: lower-case letters, digits and underscores. It never changes."
-              value={draft.key}
-              onEdit={(key) => {
-                setOwnKey(true)
-                edit({ key })
-              }}
-            />
-            <Choice
-              name="Type"
-              value={draft.type}
-              options={fieldTypes.map((type) => ({ id: type, label: typeWords[type].name }))}
-              onEdit={(id) => {
-                const type = fieldTypes.find((one) => one === id) ?? 'text'
-                const needsRow = hasOptions(type) && draft.options.length === 0
-                edit({ type, ...(needsRow && { options: [{ label: '', color: '' }] }) })
-              }}
-            />
-            <p class="muted">{typeWords[draft.type].hint}</p>
-          </>
-        )}
-        {hasOptions(draft.type) && (
-          <Options
-            options={draft.options}
-            onEdit={(options) => {
-              edit({ options })
+      />
+      {!field && (
+        <>
+          <Text
+            name="Key"
+            hint="What programs call the field: lower-case letters, digits and underscores. It never changes."
+            value={draft.key}
+            onEdit={(key) => {
+              setOwnKey(true)
+              edit({ key })
             }}
           />
-        )}
-        {removed.length > 0 && (
-          <p role="status">
-            Tasks that have {removed.join(', ')} keep it, but no task can be given it any more.
-          </p>
-        )}
-        <div role="alert" class={problem === '' ? undefined : 'alert'}>
-          {problem}
-        </div>
-        <div class="dialog-actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-disabled={save.isPending}>
-            {field ? 'Save' : 'Create field'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+          <Choice
+            name="Type"
+            value={draft.type}
+            options={fieldTypes.map((type) => ({ id: type, label: typeWords[type].name }))}
+            onEdit={(id) => {
+              const type = fieldTypes.find((one) => one === id) ?? 'text'
+              const needsRow = hasOptions(type) && draft.options.length === 0
+              edit({ type, ...(needsRow && { options: [{ label: '', color: '' }] }) })
+            }}
+          />
+          <p class="muted">{typeWords[draft.type].hint}</p>
+        </>
+      )}
+      {hasOptions(draft.type) && (
+        <Options
+          options={draft.options}
+          onEdit={(options) => {
+            edit({ options })
+          }}
+        />
+      )}
+      {removed.length > 0 && (
+        <p role="status">
+          Tasks that have {removed.join(', ')} keep it, but no task can be given it any more.
+        </p>
+      )}
+    </FormDialog>
   )
 }
 

@@ -6,7 +6,7 @@ import { ChangeButton, ChangeNote } from '../ui/change.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { ListHead } from '../ui/list-head.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { useFieldWrites } from './use-field-writes.ts'
 import { starters, typeWords } from './words.ts'
@@ -15,7 +15,8 @@ import '../style/fields.css'
 
 /** The account's own fields of tasks. */
 export function Fields() {
-  const { data, isError, error, refetch } = useFieldList()
+  const fields = useFieldList()
+  const { data } = fields
   const [open, setOpen] = useState<Field>()
   const { create } = useFieldWrites()
   const isBound = useIsBound()
@@ -55,10 +56,8 @@ export function Fields() {
             <FieldTable fields={data} onOpen={setOpen} />
           )}
         </>
-      ) : isError ? (
-        <Failure text={failureText(error)} onRetry={() => void refetch()} />
       ) : (
-        <Loading />
+        <Unloaded query={fields} />
       )}
       {open && (
         <FieldDialog

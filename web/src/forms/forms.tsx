@@ -12,7 +12,7 @@ import { NameDialog } from '../ui/name-dialog.tsx'
 import { hrefs } from '../ui/route.ts'
 import { keepShown } from '../ui/shown-once.ts'
 import { noteStep } from '../ui/undo.ts'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { honeypotName } from './snippets.ts'
 import { explainForm, sourceName } from './words.ts'
 
@@ -38,10 +38,9 @@ export function Forms({ projectId }: { projectId: string }) {
 }
 
 function FormList({ projectId }: { projectId: string }) {
-  const { data, isError, error, refetch } = useForms()
-  if (!data)
-    return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
-  const forms = data.filter((form) => form.project_id === projectId)
+  const all = useForms()
+  if (!all.data) return <Unloaded query={all} />
+  const forms = all.data.filter((form) => form.project_id === projectId)
   if (forms.length === 0) {
     return (
       <div class="state empty">

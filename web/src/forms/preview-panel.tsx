@@ -1,3 +1,4 @@
+import { Problem } from '../ui/problem.tsx'
 import { statusNames } from '../ui/format.ts'
 import { useState } from 'preact/hooks'
 import type { FormPreview } from '../../../client/src/index.ts'
@@ -24,9 +25,7 @@ export function PreviewPanel({ preview: { data, error }, isEmpty, onInsert }: Pr
           becomes the label, and all fields the description.
         </p>
       )}
-      <div role="alert" class={problem === '' ? undefined : 'alert'}>
-        {problem}
-      </div>
+      <Problem text={problem} />
       {shown && <TaskPreview task={shown.task} />}
       <div role="status">
         {shown?.warnings.map((warning) => (

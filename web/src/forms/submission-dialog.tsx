@@ -3,7 +3,7 @@ import { useReading, useSubmission } from '../data/forms.ts'
 import { Time } from '../ui/time.tsx'
 import { BodyText } from '../ui/body-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Loading, Unloaded } from '../ui/states.tsx'
 import { outcomeNames } from './words.ts'
 
 interface SubmissionDialogProps {
@@ -14,7 +14,9 @@ interface SubmissionDialogProps {
 
 /** One submission with its body. */
 export function SubmissionDialog({ formId, submissionId, onClose }: SubmissionDialogProps) {
-  const { data, error, refetch } = useSubmission(formId, submissionId)
+  const submission = useSubmission(formId, submissionId)
+  const { data, error } = submission
+  const isGone = isTasksApiError(error, 'submission_not_found')
   return (
     <Dialog title="Submission" onClose={onClose}>
       {data && (
@@ -26,11 +28,7 @@ export function SubmissionDialog({ formId, submissionId, onClose }: SubmissionDi
           <Fields formId={formId} raw={data.raw} />
         </>
       )}
-      {isTasksApiError(error, 'submission_not_found') && !data && <p>This submission is no longer kept.</p>}
-      {!data && error && !isTasksApiError(error, 'submission_not_found') && (
-        <Failure text={failureText(error)} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <Loading />}
+      {!data && (isGone ? <p>This submission is no longer kept.</p> : <Unloaded query={submission} />)}
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { isTasksApiError } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { useForm } from '../data/forms.ts'
 import { hrefs, type Route } from '../ui/route.ts'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { NoSuch, Unloaded } from '../ui/states.tsx'
 import '../style/trash.css'
 import '../style/pages.css'
 import '../style/forms.css'
@@ -27,19 +27,9 @@ export function FormsViews({ route }: { route: FormsRoute }) {
 }
 
 function OneForm({ route: { view, projectId, formId } }: { route: Extract<FormsRoute, { formId: string }> }) {
-  const { data: form, isError, error, refetch } = useForm(formId)
-  if (isTasksApiError(error, 'form_not_found', 'invalid_request')) {
-    return (
-      <div class="state">
-        <h1>There is no such form</h1>
-        <p>
-          It may have been deleted, or the address is mistyped.{' '}
-          <a href={hrefs.forms(projectId)}>Go to the forms of this project</a>
-        </p>
-      </div>
-    )
-  }
-  if (!form)
-    return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
-  return view === 'mapping' ? <MappingPage form={form} /> : <FormPage form={form} />
+  const form = useForm(formId)
+  if (isTasksApiError(form.error, 'form_not_found', 'invalid_request'))
+    return <NoSuch noun="form" href={hrefs.forms(projectId)} place="the forms of this project" />
+  if (!form.data) return <Unloaded query={form} />
+  return view === 'mapping' ? <MappingPage form={form.data} /> : <FormPage form={form.data} />
 }

@@ -9,7 +9,7 @@ import {
 import { maxBoundProjects, maxEmailCharacters, maxMembers } from '../../../lib/contract/limits.ts'
 import { keys, useApi } from '../data/api.ts'
 import { ChosenProjects } from '../projects/chosen-projects.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { noteStep, noteWrite } from '../ui/undo.ts'
@@ -96,66 +96,53 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
     }
   }
   return (
-    <Dialog title={member ? `Change ${member.email}` : 'New member'} onClose={onClose}>
-      <form
-        class="agent-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {!member && (
-          <>
-            <label class="field">
-              <span>E-mail address</span>
-              <input
-                type="email"
-                autoComplete="off"
-                autoCapitalize="off"
-                spellcheck={false}
-                value={email}
-                onInput={(event) => {
-                  setEmail(event.currentTarget.value)
-                }}
-                {...attributes}
-              />
-            </label>
-            {note}
-            <p class="muted">No message is sent: tell the person to sign in here with this address.</p>
-          </>
-        )}
-        <fieldset>
-          <legend>Role</legend>
-          {roles.map(({ role: each, meaning }) => (
-            <label key={each} class="scope-choice">
-              <input
-                type="radio"
-                name="role"
-                checked={each === role}
-                onChange={() => {
-                  setRole(each)
-                }}
-              />
-              <span>
-                {each} <span class="muted">– {meaning}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <ChosenProjects value={projectIds} onEdit={setProjectIds} />
-        <div role="alert" class={problem === '' ? undefined : 'alert'}>
-          {problem}
-        </div>
-        <div class="dialog-actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-disabled={save.isPending}>
-            {member ? 'Save' : 'Add member'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={member ? `Change ${member.email}` : 'New member'}
+      problem={problem}
+      action={member ? 'Save' : 'Add member'}
+      isPending={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {!member && (
+        <>
+          <label class="field">
+            <span>E-mail address</span>
+            <input
+              type="email"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellcheck={false}
+              value={email}
+              onInput={(event) => {
+                setEmail(event.currentTarget.value)
+              }}
+              {...attributes}
+            />
+          </label>
+          {note}
+          <p class="muted">No message is sent: tell the person to sign in here with this address.</p>
+        </>
+      )}
+      <fieldset>
+        <legend>Role</legend>
+        {roles.map(({ role: each, meaning }) => (
+          <label key={each} class="scope-choice">
+            <input
+              type="radio"
+              name="role"
+              checked={each === role}
+              onChange={() => {
+                setRole(each)
+              }}
+            />
+            <span>
+              {each} <span class="muted">– {meaning}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <ChosenProjects value={projectIds} onEdit={setProjectIds} />
+    </FormDialog>
   )
 }

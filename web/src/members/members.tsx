@@ -11,7 +11,7 @@ import { ChangeScope } from '../ui/change.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
 import { ListHead } from '../ui/list-head.tsx'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { noteStep } from '../ui/undo.ts'
 import { MemberDialog } from './member-dialog.tsx'
@@ -71,11 +71,10 @@ function useMembers() {
 }
 
 function MemberList() {
-  const { data, isError, error, refetch } = useMembers()
+  const members = useMembers()
   const { data: provider } = useQuery({ queryKey: keys.provider, queryFn: getProvider })
   const [open, setOpen] = useState<Member>()
-  if (!data)
-    return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
+  if (!members.data) return <Unloaded query={members} />
   return (
     <>
       {provider === null && (
@@ -83,10 +82,10 @@ function MemberList() {
           This service has no identity provider yet, so members cannot sign in. They can be prepared.
         </p>
       )}
-      {data.members.length === 0 ? (
+      {members.data.members.length === 0 ? (
         <p>There are no members yet.</p>
       ) : (
-        <MemberTable {...data} onOpen={setOpen} />
+        <MemberTable {...members.data} onOpen={setOpen} />
       )}
       {open && (
         <MemberDialog

@@ -1,6 +1,7 @@
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { useIsBound } from '../data/api.ts'
 import { hrefs } from '../ui/route.ts'
+import { NoSuch } from '../ui/states.tsx'
 
 /** Whether an error says that the project does not exist or that the id is malformed. */
 export const isNoProject = (error: unknown): boolean =>
@@ -8,12 +9,10 @@ export const isNoProject = (error: unknown): boolean =>
 
 /** Shown in place of a project that does not exist. */
 export const NoProject = () => (
-  <div class="state">
-    <h1>There is no such project</h1>
-    <p>
-      It may have been deleted, or the address is mistyped.
-      {useIsBound() && ' Or your token does not see it: it is bound to other projects.'}{' '}
-      <a href={hrefs.projects}>Go to your projects</a>
-    </p>
-  </div>
+  <NoSuch
+    noun="project"
+    reason={useIsBound() ? ' Or your token does not see it: it is bound to other projects.' : ''}
+    href={hrefs.projects}
+    place="your projects"
+  />
 )

@@ -3,7 +3,7 @@ import { foldText } from '../../../lib/contract/fold.ts'
 import { useIsBound } from '../data/api.ts'
 import { useProject, useProjects } from '../data/queries.ts'
 import { goTo, hrefs } from '../ui/route.ts'
-import { failureText, Failure, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { Popover } from '../ui/popover.tsx'
 
 /** The button with the project's name, which opens the list of projects to switch to. */
@@ -102,10 +102,8 @@ function ProjectChoice({ currentId, onClose }: ProjectChoiceProps) {
             </li>
           ))}
         </ul>
-      ) : projects.isError ? (
-        <Failure text={failureText(projects.error)} onRetry={() => void projects.refetch()} />
       ) : (
-        <Loading />
+        <Unloaded query={projects} />
       )}
       <p role="status" class={found?.length === 0 ? 'muted' : 'visually-hidden'}>
         {found?.length === 0 &&

@@ -11,7 +11,7 @@ import { Menu } from '../ui/menu.tsx'
 import { NameDialog } from '../ui/name-dialog.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { hrefs } from '../ui/route.ts'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { noteStep, noteWrite } from '../ui/undo.ts'
 import { DeleteProject } from './delete-project.tsx'
@@ -44,10 +44,7 @@ function ProjectList() {
   const projects = useProjects()
   const mayCreate = useMayInAccount('write')
   const isBound = useIsBound()
-  if (!projects.data) {
-    if (!projects.isError) return <Loading />
-    return <Failure text={failureText(projects.error)} onRetry={() => void projects.refetch()} />
-  }
+  if (!projects.data) return <Unloaded query={projects} />
   if (projects.data.length === 0) {
     return (
       <div class="state empty">

@@ -1,3 +1,4 @@
+import { Problem } from '../ui/problem.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -95,9 +96,7 @@ function ProviderButton({ provider }: { provider: IdentityProvider }) {
       <button type="button" class="primary" autoFocus onClick={begin}>
         Sign in with <bdi>{provider.name}</bdi>
       </button>
-      <div role="alert" class={problem === '' ? undefined : 'alert'}>
-        {problem}
-      </div>
+      <Problem text={problem} />
     </>
   )
 }

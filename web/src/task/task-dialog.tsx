@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { explain } from '../ui/explain.ts'
 import { goneWords } from '../ui/gone.ts'
 import { hrefs } from '../ui/route.ts'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { noteStep } from '../ui/undo.ts'
 import { preloadMarkdown } from './markdown/rendered.tsx'
 import { TaskEditor } from './task-editor.tsx'
@@ -31,7 +31,8 @@ interface TaskDialogProps {
 /** The dialog of one task, over its board. It opens with what the board knows of the task, and then reads it anew. */
 export function TaskDialog({ projectId, taskId, onDelete, onClose, onClosed }: TaskDialogProps) {
   const cache = useQueryClient()
-  const { data, error, refetch } = useTask(taskId)
+  const read = useTask(taskId)
+  const { data, error } = read
   const known = useMemo(() => {
     const task = knownTask(cache, taskId)
     return task && { task, etag: '' } // its ETag comes with the first read
@@ -77,10 +78,7 @@ export function TaskDialog({ projectId, taskId, onDelete, onClose, onClosed }: T
           onClose={leave}
         />
       )}
-      {!current && !error && <Loading />}
-      {!isGone && !current && error !== null && (
-        <Failure text={failureText(error)} onRetry={() => void refetch()} />
-      )}
+      {!isGone && !current && <Unloaded query={read} />}
     </Dialog>
   )
 }

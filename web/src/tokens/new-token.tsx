@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { isTasksApiError, type NewToken as TokenRequest } from '../../../client/src/index.ts'
 import { maxBoundProjects, maxLabelCharacters, maxLiveTokens } from '../../../lib/contract/limits.ts'
@@ -6,7 +7,7 @@ import { keys, useApi, useIsBound, useMay, type Scope } from '../data/api.ts'
 import { ChosenProjects, useOwnProjects } from '../projects/chosen-projects.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { dayOf, endOfDay } from '../ui/day.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { explain } from '../ui/explain.ts'
 import { noteStep } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
@@ -22,7 +23,7 @@ export const allScopes: readonly { scope: Scope; meaning: string }[] = [
 ]
 
 /** Why a token was not created, and what to do. */
-export function problemOf(error: unknown): string {
+function problemOf(error: unknown): string {
   if (isTasksApiError(error, 'project_not_found')) return 'One of the projects no longer exists.'
   return isTasksApiError(error, 'quota_exceeded')
     ? `The account has ${maxLiveTokens} live tokens, as many as it may: revoke one that is not needed.`
@@ -30,7 +31,7 @@ export function problemOf(error: unknown): string {
 }
 
 /** The choice of the projects of a new token, as a hook. */
-export function useProjectChoice() {
+function useProjectChoice() {
   const mayRead = useMay('read')
   const ownProjects = useOwnProjects()
   const [chosen, setChosen] = useState<readonly string[] | null>()
@@ -49,12 +50,40 @@ export function useProjectChoice() {
   }
 }
 
+interface TokenDialogProps {
+  title: string
+  /** What is said first. */
+  children?: ComponentChildren
+  /** Who gets the token: "token", "agent". */
+  noun: string
+  /** The label of the name. */
+  nameLabel: string
+  /** The label of the scopes. */
+  legend: string
+  /** The scopes that can be chosen. */
+  choices: typeof allScopes
+  /** What is filled in at first. */
+  first: { name: string; scopes: readonly Scope[] }
+  /** Whether the token can have a last day. */
+  mayExpire?: boolean
+  action: string
+  /** Shows the secret, which the service returns only once. */
+  show: (created: Created) => ComponentChildren
+  onClose: () => void
+}
+
+/** A token that was created. */
+interface Created {
+  name: string
+  secret: string
+}
+
 /** Asks what a new token may do. Then its secret is shown once. */
-export function NewToken({ onClose }: { onClose: () => void }) {
+export function TokenDialog({ title, children, noun, first, show, onClose, ...words }: TokenDialogProps) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<readonly Scope[]>([])
+  const [name, setName] = useState(first.name)
+  const [scopes, setScopes] = useState(first.scopes)
   const projects = useProjectChoice()
   const [day, setDay] = useState('')
   const [problem, setProblem] = useState('')
@@ -66,7 +95,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
       const { id, name, secret } = token
       noteStep(`Created the token “${name}”. To end it, revoke it.`)
       void cache.invalidateQueries({ queryKey: keys.tokens })
-      showSecret({ title: 'New token', id, secret }, <NewSecret name={name} secret={secret} />)
+      showSecret({ title, id, secret }, show({ name, secret }))
       onClose()
     },
     onError: (error) => {
@@ -77,7 +106,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
 
   const submit = () => {
     const expiresAt = endOfDay(day)
-    if (name.trim() === '') setProblem('Give the token a name, so that you can recognize it later.')
+    if (name.trim() === '') setProblem(`Give the ${noun} a name, so that you can recognize it later.`)
     else if (scopes.length === 0) setProblem('Choose at least one scope.')
     else if (projects.problem !== undefined) setProblem(projects.problem)
     else if (!isTooLong && lock.take()) {
@@ -92,30 +121,31 @@ export function NewToken({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Dialog title="New token" onClose={onClose}>
-      <form
-        class="new-token"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <label class="field">
-          <span>Name</span>
-          <input
-            dir="auto"
-            value={name}
-            autoComplete="off"
-            onInput={(event) => {
-              setName(event.currentTarget.value)
-            }}
-            {...attributes}
-          />
-        </label>
-        {note}
-        <ScopeChoices legend="Scopes" choices={allScopes} chosen={scopes} onChoose={setScopes} />
-        {projects.control}
+    <FormDialog
+      title={title}
+      problem={problem}
+      action={words.action}
+      isPending={create.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {children}
+      <label class="field">
+        <span>{words.nameLabel}</span>
+        <input
+          dir="auto"
+          value={name}
+          autoComplete="off"
+          onInput={(event) => {
+            setName(event.currentTarget.value)
+          }}
+          {...attributes}
+        />
+      </label>
+      {note}
+      <ScopeChoices legend={words.legend} choices={words.choices} chosen={scopes} onChoose={setScopes} />
+      {projects.control}
+      {words.mayExpire === true && (
         <label class="field expiry">
           <span>Expires on</span>
           <input
@@ -127,23 +157,28 @@ export function NewToken({ onClose }: { onClose: () => void }) {
             }}
           />
         </label>
-        <div role="alert" class={problem === '' ? undefined : 'alert'}>
-          {problem}
-        </div>
-        <div class="dialog-actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-disabled={create.isPending}>
-            Create token
-          </button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
 
-const NewSecret = ({ name, secret }: { name: string; secret: string }) => (
+/** Makes a token. */
+export const NewToken = ({ onClose }: { onClose: () => void }) => (
+  <TokenDialog
+    title="New token"
+    noun="token"
+    nameLabel="Name"
+    legend="Scopes"
+    choices={allScopes}
+    first={{ name: '', scopes: [] }}
+    mayExpire
+    action="Create token"
+    show={NewSecret}
+    onClose={onClose}
+  />
+)
+
+const NewSecret = ({ name, secret }: Created) => (
   <>
     <p>
       This is the secret of “<bdi>{name}</bdi>”. It is shown only once: copy it now, and keep it like a
@@ -177,7 +212,7 @@ interface ScopeChoicesProps {
 }
 
 /** The choice of a token's scopes, among those that the session's own token has. */
-export function ScopeChoices({ legend, choices, chosen, onChoose }: ScopeChoicesProps) {
+function ScopeChoices({ legend, choices, chosen, onChoose }: ScopeChoicesProps) {
   const { scopes: own } = useApi()
   return (
     <fieldset>

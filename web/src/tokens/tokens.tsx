@@ -2,7 +2,7 @@ import { maxLiveTokens } from '../../../lib/contract/limits.ts'
 import { useIsBound, useMay } from '../data/api.ts'
 import { ChangeScope } from '../ui/change.tsx'
 import { ListHead } from '../ui/list-head.tsx'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import '../style/pages.css'
 import '../style/trash.css'
 import '../style/tokens.css'
@@ -40,7 +40,6 @@ export function Tokens() {
 }
 
 function TokenList() {
-  const { data, isError, error, refetch } = useTokens()
-  if (data) return <TokenTable {...data} />
-  return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
+  const tokens = useTokens()
+  return tokens.data ? <TokenTable {...tokens.data} /> : <Unloaded query={tokens} />
 }

@@ -11,7 +11,7 @@ import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { SelectRest } from '../ui/select-rest.tsx'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { noteWrite } from '../ui/undo.ts'
 import { restoreMany, whyNotRestored } from './restore-many.ts'
@@ -36,10 +36,8 @@ export function Trash({ projectId }: { projectId: string }) {
       </p>
       {tasks ? (
         <Contents projectId={projectId} tasks={tasks} hasMore={trash.hasNextPage} />
-      ) : trash.isError ? (
-        <Failure text={failureText(trash.error)} onRetry={() => void trash.refetch()} />
       ) : (
-        <Loading />
+        <Unloaded query={trash} />
       )}
       {trash.hasNextPage && (
         <button

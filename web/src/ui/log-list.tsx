@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Failure, failureText, Loading } from './states.tsx'
+import { Unloaded } from './states.tsx'
 
 /** The parts of a paged query that a list needs. */
 interface Pages<P> {
@@ -30,10 +30,7 @@ export function LogList<P, E extends { id: string }>({
   empty,
   row,
 }: LogListProps<P, E>) {
-  if (!pages.data) {
-    if (!pages.isError) return <Loading />
-    return <Failure text={failureText(pages.error)} onRetry={() => void pages.refetch()} />
-  }
+  if (!pages.data) return <Unloaded query={pages} />
   const entries = pages.data.pages.flatMap(entriesOf)
   return (
     <>

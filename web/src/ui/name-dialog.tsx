@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
-import { Dialog } from './dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { goTo } from './route.ts'
 import { useLock } from './use-lock.ts'
 import { useTooLong } from './use-too-long.tsx'
@@ -43,42 +43,30 @@ export function NameDialog({ noun, placeholder, hint, create, explain, onClose }
     lock.free()
   }
   return (
-    <Dialog title={`New ${noun}`} onClose={onClose}>
-      <form
-        class="settings"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <label class="field">
-          <span>Name of the new {noun}</span>
-          <input
-            ref={field}
-            dir="auto"
-            value={text}
-            autoComplete="off"
-            placeholder={placeholder}
-            onInput={({ currentTarget }) => {
-              setText(currentTarget.value)
-            }}
-            {...attributes}
-          />
-        </label>
-        {note}
-        {hint !== undefined && <p class="muted">{hint}</p>}
-        <div role="alert" class={problem === '' ? undefined : 'alert'}>
-          {problem}
-        </div>
-        <div class="dialog-actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-disabled={isSending}>
-            Create {noun}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`New ${noun}`}
+      problem={problem}
+      action={`Create ${noun}`}
+      isPending={isSending}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <label class="field">
+        <span>Name of the new {noun}</span>
+        <input
+          ref={field}
+          dir="auto"
+          value={text}
+          autoComplete="off"
+          placeholder={placeholder}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value)
+          }}
+          {...attributes}
+        />
+      </label>
+      {note}
+      {hint !== undefined && <p class="muted">{hint}</p>}
+    </FormDialog>
   )
 }

@@ -23,3 +23,31 @@ export const Loading = () => (
     Loading…
   </p>
 )
+
+interface UnloadedProps {
+  query: { error: unknown; refetch: () => Promise<unknown> }
+}
+
+/** What is shown in place of an answer that has not come: that it is loading, or why it cannot be loaded. */
+export const Unloaded = ({ query: { error, refetch } }: UnloadedProps) =>
+  error == null ? <Loading /> : <Failure text={failureText(error)} onRetry={() => void refetch()} />
+
+interface NoSuchProps {
+  /** What does not exist: "form". */
+  noun: string
+  /** Another reason why it cannot be seen. */
+  reason?: string
+  href: string
+  /** Where the link leads. */
+  place: string
+}
+
+/** Shown in place of something that does not exist. */
+export const NoSuch = ({ noun, reason = '', href, place }: NoSuchProps) => (
+  <div class="state">
+    <h1>There is no such {noun}</h1>
+    <p>
+      It may have been deleted, or the address is mistyped.{reason} <a href={href}>Go to {place}</a>
+    </p>
+  </div>
+)

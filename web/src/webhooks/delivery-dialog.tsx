@@ -5,7 +5,7 @@ import { useDelivery } from '../data/webhooks.ts'
 import { BodyText } from '../ui/body-text.tsx'
 import { ChangeButton } from '../ui/change.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAttempt } from '../ui/use-attempt.ts'
@@ -19,14 +19,13 @@ interface DeliveryDialogProps {
 
 /** One delivery with what was sent and answered. */
 export function DeliveryDialog({ webhook, deliveryId, onClose }: DeliveryDialogProps) {
-  const { data, error, refetch } = useDelivery(webhook.id, deliveryId)
+  const delivery = useDelivery(webhook.id, deliveryId)
+  const { data, error } = delivery
   const isGone = isTasksApiError(error, 'delivery_not_found', 'webhook_not_found')
   return (
     <Dialog title="Delivery" onClose={onClose}>
       {data && <Whole webhook={webhook} delivery={data} onClose={onClose} />}
-      {!data && isGone && <p>This delivery is no longer kept.</p>}
-      {!data && error && !isGone && <Failure text={failureText(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading />}
+      {!data && (isGone ? <p>This delivery is no longer kept.</p> : <Unloaded query={delivery} />)}
     </Dialog>
   )
 }

@@ -3,16 +3,15 @@ import { useRef, useState } from 'preact/hooks'
 import { keys, useApi } from '../data/api.ts'
 import { useOwnProjects } from '../projects/chosen-projects.tsx'
 import { goTo, hrefs } from '../ui/route.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { keepShown } from '../ui/shown-once.ts'
 import { noteStep } from '../ui/undo.ts'
 import { titleOf } from './health.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { draftOf, newWebhookOf, type WebhookDraft } from './draft.ts'
 import { MainFields } from './fields.tsx'
-import { ProblemNote } from './problem-note.tsx'
 import { useFocusProblem } from './use-focus-problem.ts'
-import { problemsOf, type Problems } from './words.ts'
+import { problemsOf, type Problems, summaryOf } from './words.ts'
 
 /** Asks where a new webhook sends, and what. Then its page shows the secret once. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
@@ -39,35 +38,26 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog title="New webhook" onClose={onClose}>
-      <form
-        ref={form}
-        class="settings"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const isEmpty = draft.url.trim() === ''
-          setProblems(isEmpty ? { url: 'Give the URL to which the events are posted.' } : {})
-          if (!isEmpty && lock.take()) create.mutate(undefined, { onSettled: lock.free })
+    <FormDialog
+      title="New webhook"
+      problem={summaryOf(problems)}
+      action="Create webhook"
+      isPending={create.isPending}
+      form={form}
+      onSubmit={() => {
+        const isEmpty = draft.url.trim() === ''
+        setProblems(isEmpty ? { url: 'Give the URL to which the events are posted.' } : {})
+        if (!isEmpty && lock.take()) create.mutate(undefined, { onSettled: lock.free })
+      }}
+      onClose={onClose}
+    >
+      <MainFields
+        draft={draft}
+        problems={problems}
+        onEdit={(changes: Partial<WebhookDraft>) => {
+          setEdits((before) => ({ ...before, ...changes }))
         }}
-      >
-        <MainFields
-          draft={draft}
-          problems={problems}
-          onEdit={(changes: Partial<WebhookDraft>) => {
-            setEdits((before) => ({ ...before, ...changes }))
-          }}
-        />
-        <ProblemNote problems={problems} />
-        <div class="dialog-actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" aria-disabled={create.isPending}>
-            Create webhook
-          </button>
-        </div>
-      </form>
-    </Dialog>
+      />
+    </FormDialog>
   )
 }

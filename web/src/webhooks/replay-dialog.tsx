@@ -5,7 +5,7 @@ import type { Webhook } from '../../../client/src/index.ts'
 import { maxEventDays } from '../../../lib/contract/limits.ts'
 import { keys, useApi } from '../data/api.ts'
 import { Check } from '../ui/all-or-some.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { counted } from '../ui/format.ts'
 import { showToast } from '../ui/toast.tsx'
 import { noteStep } from '../ui/undo.ts'
@@ -73,45 +73,36 @@ export function ReplayDialog({ webhook, missedSince, onClose }: ReplayDialogProp
   }
   const { other, from: ofTime } = problems
   return (
-    <Dialog title="Replay events" onClose={onClose}>
+    <FormDialog
+      title="Replay events"
+      problem={other ?? ''}
+      action="Replay events"
+      cancel={queued === undefined ? 'Cancel' : 'Stop'}
+      isPending={queued !== undefined}
+      onSubmit={() => {
+        const from = timeOfInput(time)
+        setProblems(from === undefined ? { from: 'Give the time of the first event.' } : {})
+        if (from !== undefined && lock.take()) void run(from)
+      }}
+      onClose={onClose}
+    >
       <p>
         Sends past events again, in their order. Events are kept for {maxEventDays} days. Your receiver may
         get some twice; it knows them by their id.
       </p>
-      <form
-        class="settings"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const from = timeOfInput(time)
-          setProblems(from === undefined ? { from: 'Give the time of the first event.' } : {})
-          if (from !== undefined && lock.take()) void run(from)
-        }}
-      >
-        <TimeField
-          name="Since"
-          hint="By your clock. What happened later is sent."
-          value={time}
-          problem={ofTime}
-          onEdit={setTime}
-        />
-        <Check label="Only what was not delivered" isChecked={onlyFailed} onCheck={setOnlyFailed} />
-        <p role="status" class="muted progress">
-          {queued !== undefined && `Queued ${counted(queued, 'event')} so far…`}
-        </p>
-        <div role="alert" class={other === undefined ? undefined : 'alert'}>
-          {other}
-        </div>
-        <div class="dialog-actions">
-          <button type="button" onClick={onClose}>
-            {queued === undefined ? 'Cancel' : 'Stop'}
-          </button>
-          <button type="submit" class="primary" aria-disabled={queued !== undefined}>
-            Replay events
-          </button>
-        </div>
-      </form>
-    </Dialog>
+
+      <TimeField
+        name="Since"
+        hint="By your clock. What happened later is sent."
+        value={time}
+        problem={ofTime}
+        onEdit={setTime}
+      />
+      <Check label="Only what was not delivered" isChecked={onlyFailed} onCheck={setOnlyFailed} />
+      <p role="status" class="muted progress">
+        {queued !== undefined && `Queued ${counted(queued, 'event')} so far…`}
+      </p>
+    </FormDialog>
   )
 }
 

@@ -5,6 +5,7 @@ import { keys, useApi } from '../data/api.ts'
 import { putAnswer } from '../data/cache.ts'
 import { ChangeButton } from '../ui/change.tsx'
 import { counted } from '../ui/format.ts'
+import { Problem } from '../ui/problem.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { noteWrite } from '../ui/undo.ts'
 import { titleOf } from './health.ts'
@@ -12,9 +13,8 @@ import { useUnloadGuard } from '../ui/unload-guard.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { changesOf, draftOf, type WebhookDraft } from './draft.ts'
 import { MainFields, MoreFields } from './fields.tsx'
-import { ProblemNote } from './problem-note.tsx'
 import { useFocusProblem } from './use-focus-problem.ts'
-import { problemsOf, type Problems } from './words.ts'
+import { problemsOf, type Problems, summaryOf } from './words.ts'
 
 /** The settings of a webhook, which are saved together. */
 export function Settings({ webhook }: { webhook: Webhook }) {
@@ -68,7 +68,7 @@ export function Settings({ webhook }: { webhook: Webhook }) {
       {tokens > 0 && (
         <p class="muted">Writes by {counted(tokens, 'token')} are left out too. Change that with the API.</p>
       )}
-      <ProblemNote problems={problems} />
+      <Problem text={summaryOf(problems)} />
       <div class="actions">
         <ChangeButton
           label="Save settings"

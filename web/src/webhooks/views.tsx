@@ -3,7 +3,7 @@ import { useMay } from '../data/api.ts'
 import { useWebhook } from '../data/webhooks.ts'
 import { hrefs, type Route } from '../ui/route.ts'
 import { ChangeScope } from '../ui/change.tsx'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { NoSuch, Unloaded } from '../ui/states.tsx'
 import '../style/trash.css'
 import '../style/pages.css'
 import { WebhookPage } from './webhook-page.tsx'
@@ -29,19 +29,8 @@ export function WebhooksViews({ route }: { route: WebhooksRoute }) {
 }
 
 function OneWebhook({ webhookId }: { webhookId: string }) {
-  const { data: webhook, isError, error, refetch } = useWebhook(webhookId)
-  if (isTasksApiError(error, 'webhook_not_found', 'invalid_request')) {
-    return (
-      <div class="state">
-        <h1>There is no such webhook</h1>
-        <p>
-          It may have been deleted, or the address is mistyped.{' '}
-          <a href={hrefs.webhooks}>Go to the webhooks</a>
-        </p>
-      </div>
-    )
-  }
-  if (!webhook)
-    return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
-  return <WebhookPage webhook={webhook} />
+  const webhook = useWebhook(webhookId)
+  if (isTasksApiError(webhook.error, 'webhook_not_found', 'invalid_request'))
+    return <NoSuch noun="webhook" href={hrefs.webhooks} place="the webhooks" />
+  return webhook.data ? <WebhookPage webhook={webhook.data} /> : <Unloaded query={webhook} />
 }

@@ -3,7 +3,7 @@ import { useWebhooks } from '../data/webhooks.ts'
 import { ListHead } from '../ui/list-head.tsx'
 import { hrefs } from '../ui/route.ts'
 import { ChangeNote } from '../ui/change.tsx'
-import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { NewWebhook } from './new-webhook.tsx'
 import { StateBadge, StateLine } from './state.tsx'
 import { titleOf } from './health.ts'
@@ -19,10 +19,9 @@ export const Webhooks = () => (
 )
 
 function WebhookList() {
-  const { data, isError, error, refetch } = useWebhooks(10_000)
-  if (!data)
-    return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
-  if (data.length === 0) {
+  const webhooks = useWebhooks(10_000)
+  if (!webhooks.data) return <Unloaded query={webhooks} />
+  if (webhooks.data.length === 0) {
     return (
       <div class="state empty">
         <p>
@@ -37,7 +36,7 @@ function WebhookList() {
   }
   return (
     <ul class="link-list" aria-label="Webhooks">
-      {data.map((webhook) => (
+      {webhooks.data.map((webhook) => (
         <WebhookRow key={webhook.id} webhook={webhook} />
       ))}
     </ul>

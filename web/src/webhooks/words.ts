@@ -108,6 +108,10 @@ export function problemsOf(error: unknown): Problems {
   return problems
 }
 
+/** What is said of problems at the end of a form: one without a field, or that fields have problems beside them. */
+export const summaryOf = ({ other, ...fields }: Problems): string =>
+  other ?? (Object.keys(fields).length > 0 ? 'Not saved: look at the marked fields.' : '')
+
 /** An error as a message for people, where there is no field to show it beside. */
 export const explainWebhook = (error: unknown): string => Object.values(problemsOf(error)).join(' ')
 
