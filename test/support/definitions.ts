@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Field } from '../../lib/fields/field.ts'
 import type { Definitions } from '../../lib/fields/definitions.ts'
 import { accountPartition } from '../../lib/table/item.ts'
@@ -12,6 +13,36 @@ export const storedField = (field: Partial<Field> & Pick<Field, 'key' | 'type'>)
   ...{ label: field.key, created_at: now, updated_at: now },
   ...field,
 })
+
+interface Definition {
+  key: string
+  type: string
+  options?: object[]
+}
+
+/** The definitions of fields of every type; `options`: those of the two types that have some. */
+export const ofEveryType = (options: object[]): Definition[] => [
+  { key: 'customer', type: 'text' },
+  { key: 'estimate', type: 'number' },
+  { key: 'billable', type: 'checkbox' },
+  { key: 'due', type: 'date' },
+  { key: 'meeting', type: 'datetime' },
+  { key: 'priority', type: 'select', options },
+  { key: 'tags', type: 'multi_select', options },
+  { key: 'link', type: 'url' },
+]
+
+/** Creates fields that are labelled with their keys. Returns the tenant. */
+export async function defineFields(
+  tenant: TestTenant,
+  definitions: readonly Definition[],
+): Promise<TestTenant> {
+  for (const one of definitions) {
+    const { status } = await tenant.send('POST', '/fields', { body: { label: one.key, ...one } })
+    expect(status).toBe(201)
+  }
+  return tenant
+}
 
 /**
  * Changes the definitions of an account as another container does: this one goes on with what it has cached.

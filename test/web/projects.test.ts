@@ -107,7 +107,11 @@ describe('the projects', () => {
   it('cannot be deleted if a task comes meanwhile, and the page explains why', async () => {
     const { createTask } = await web.scene('Filled meanwhile')
     const { page } = await web.visit('#/', { errors: [409] })
-    await page.route('**/v1/changes?*', () => undefined)
+    await link(page, 'Filled meanwhile').waitFor()
+    // from now on the page hears nothing, neither by the feed nor by reading the projects again
+    await page.route(/\/v1\/(changes|projects)/, async (route) => {
+      if (route.request().method() !== 'GET') await route.continue()
+    })
     await pick(page, 'Actions for project Filled meanwhile', 'Delete')
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true })
     await confirm.waitFor()

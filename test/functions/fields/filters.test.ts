@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { copyDefinitions } from '../../../lib/fields/definitions.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
-import { storedField } from '../../support/definitions.ts'
+import { defineFields, ofEveryType, storedField } from '../../support/definitions.ts'
 import { snapshot } from '../../support/requests.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const options = [{ value: 'high' }, { value: 'mid' }, { value: 'low' }]
-const definitions = [
-  { key: 'customer', type: 'text' },
-  { key: 'estimate', type: 'number' },
-  { key: 'billable', type: 'checkbox' },
-  { key: 'due', type: 'date' },
-  { key: 'meeting', type: 'datetime' },
-  { key: 'priority', type: 'select', options },
-  { key: 'tags', type: 'multi_select', options },
-  { key: 'link', type: 'url' },
-]
+const definitions = ofEveryType(options)
 
 const tasks: [label: string, fields: object][] = [
   ['early', { due: '2026-01-01', priority: 'high', estimate: 1, billable: true, customer: 'Ada & Co' }],
@@ -25,8 +16,7 @@ const tasks: [label: string, fields: object][] = [
 ]
 
 async function filled(): Promise<TestTenant> {
-  const tenant = await newTenant()
-  for (const one of definitions) await tenant.send('POST', '/fields', { body: { label: one.key, ...one } })
+  const tenant = await defineFields(await newTenant(), definitions)
   for (const [label, fields] of tasks) await tenant.createTask({ label, fields })
   return tenant
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Submission } from '../../../lib/forms/submission.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import { newForm } from '../forms/support.ts'
+import { defineFields } from '../../support/definitions.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const options = [
@@ -29,13 +30,7 @@ const fields = {
 }
 const mapping = { label: 'Call {{name}}', fields }
 
-async function tenantWithFields(): Promise<TestTenant> {
-  const tenant = await newTenant()
-  for (const one of definitions) {
-    await tenant.send('POST', '/fields', { body: { label: one.key, ...one } })
-  }
-  return tenant
-}
+const tenantWithFields = async (): Promise<TestTenant> => defineFields(await newTenant(), definitions)
 
 const tasksOf = async ({ send, projectId }: TestTenant) =>
   ((await send('GET', `/projects/${projectId}/tasks`)).body as { tasks: Task[] }).tasks // checked against its declaration

@@ -5,20 +5,11 @@ import type { Task } from '../../../lib/tasks/task.ts'
 import { empty, imported } from '../projects/import-support.ts'
 import { tap } from '../../support/api.ts'
 import { storeTasks } from '../../support/stored-tasks.ts'
+import { defineFields, ofEveryType } from '../../support/definitions.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const count = 10_000
-const options = [{ value: 'high', label: 'Very high' }, { value: 'mid' }, { value: 'low' }]
-const definitions = [
-  { key: 'customer', type: 'text' },
-  { key: 'estimate', type: 'number' },
-  { key: 'billable', type: 'checkbox' },
-  { key: 'due', type: 'date' },
-  { key: 'meeting', type: 'datetime' },
-  { key: 'priority', type: 'select', options },
-  { key: 'tags', type: 'multi_select', options },
-  { key: 'link', type: 'url' },
-]
+const definitions = ofEveryType([{ value: 'high', label: 'Very high' }, { value: 'mid' }, { value: 'low' }])
 
 const texts = ['=Ada, "Countess"', 'true', '12', '2026-12-24', '+1', "'quoted'", '🎈 日本語 é', 'a;b\tc']
 const tags = [['high'], ['low'], ['high', 'low'], ['high', 'mid', 'low']]
@@ -42,10 +33,7 @@ function valuesOf(n: number): FieldValues {
 
 /** A tenant with a project of 10,000 tasks with values. */
 async function tenantWithTasks(): Promise<TestTenant> {
-  const tenant = await newTenant()
-  for (const one of definitions) {
-    await tenant.send('POST', '/fields', { body: { label: one.key, ...one } })
-  }
+  const tenant = await defineFields(await newTenant(), definitions)
   const laneId = await tenant.newLane(tenant.projectId, 'To do, now')
   const parts = Array.from({ length: count }, (_, n) => ({
     ...{ label: `Task ${n}`, status: at([0, 1, 2] as const, n) },

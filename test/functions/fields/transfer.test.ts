@@ -3,20 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Field } from '../../../lib/fields/field.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import { empty, imported, sendFile } from '../projects/import-support.ts'
-import { changeFieldsElsewhere, storedField } from '../../support/definitions.ts'
+import { changeFieldsElsewhere, defineFields, ofEveryType, storedField } from '../../support/definitions.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const options = [{ value: 'high', label: 'Very high' }, { value: 'mid' }, { value: 'low' }]
-const definitions = [
-  { key: 'customer', type: 'text' },
-  { key: 'estimate', type: 'number' },
-  { key: 'billable', type: 'checkbox' },
-  { key: 'due', label: 'Due date', type: 'date' },
-  { key: 'meeting', type: 'datetime' },
-  { key: 'priority', type: 'select', options },
-  { key: 'tags', type: 'multi_select', options },
-  { key: 'link', type: 'url' },
-]
+const definitions = ofEveryType(options)
 
 const values = {
   customer: '=Ada, "Countess"\n',
@@ -29,13 +20,7 @@ const values = {
   link: 'https://example.com/?a=1,2',
 }
 
-async function tenantWithFields(): Promise<TestTenant> {
-  const tenant = await newTenant()
-  for (const one of definitions) {
-    await tenant.send('POST', '/fields', { body: { label: one.key, ...one } })
-  }
-  return tenant
-}
+const tenantWithFields = async (): Promise<TestTenant> => defineFields(await newTenant(), definitions)
 
 const tasksOf = async ({ send, projectId }: TestTenant): Promise<Task[]> => {
   const { body } = await send('GET', `/projects/${projectId}/tasks?limit=100`)

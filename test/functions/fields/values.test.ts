@@ -3,20 +3,12 @@ import type { Task } from '../../../lib/tasks/task.ts'
 import { readFeed } from '../../support/feed.ts'
 import { tap } from '../../support/api.ts'
 import { isOwnWork, withoutSharing } from '../../support/shared-counts.ts'
+import { defineFields, ofEveryType } from '../../support/definitions.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 import { snapshot } from '../../support/requests.ts'
 
 const options = [{ value: 'high', label: 'High' }, { value: 'mid' }, { value: 'low' }]
-const definitions = [
-  { key: 'customer', type: 'text' },
-  { key: 'estimate', type: 'number' },
-  { key: 'billable', type: 'checkbox' },
-  { key: 'due', type: 'date' },
-  { key: 'meeting', type: 'datetime' },
-  { key: 'priority', type: 'select', options },
-  { key: 'tags', type: 'multi_select', options },
-  { key: 'link', type: 'url' },
-]
+const definitions = ofEveryType(options)
 
 const values = {
   customer: 'Ada',
@@ -38,14 +30,7 @@ const given = {
   link: 'HTTPS://Example.com',
 }
 
-async function tenantWithFields(): Promise<TestTenant> {
-  const tenant = await newTenant()
-  for (const one of definitions) {
-    const { status } = await tenant.send('POST', '/fields', { body: { label: one.key, ...one } })
-    expect(status).toBe(201)
-  }
-  return tenant
-}
+const tenantWithFields = async (): Promise<TestTenant> => defineFields(await newTenant(), definitions)
 
 const taskIn = (reply: { body: unknown }) => (reply.body as { task: Task }).task // checked against its declaration
 const read = async (tenant: TestTenant, id: string) => taskIn(await tenant.send('GET', `/tasks/${id}`))

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/preact-query'
+import type { Query, QueryClient } from '@tanstack/preact-query'
 import type { ResourceClient, Task, TaskAnswer } from '../../../client/src/index.ts'
 import { takeBackOf } from './take-back.ts'
 import type { Api } from '../data/api.ts'
@@ -26,6 +26,8 @@ export async function takeBack(
   { act, before, after }: Made,
 ): Promise<void> {
   refuseIfLost()
+  const isOfPlace = act.kind === 'move' || (act.kind === 'change' && 'workflowLaneId' in act.changes)
+  if (isOfPlace) await whenRead(cache, before.project_id)
   const self = cache.getQueryData<Pick<Api, 'projectIds'>>(keys.self)
   const { creation, deletion, place } = takeBackOf(client, cache, self?.projectIds !== null)
   // the order of before, as the positions tell it: an earlier page has not left it
@@ -35,4 +37,23 @@ export async function takeBack(
   else if (act.kind === 'delete') await deletion(before)
   else if (act.kind === 'move') await place(before, order, after)
   else await takeBackChange(client, cache, { before, order, changes: act.changes, after })
+}
+
+/** Waits until the page has read the tasks that it shows of a project: a place is told by the tasks beside it. */
+async function whenRead(cache: QueryClient, projectId: string): Promise<void> {
+  const lists = { queryKey: keys.tasks(projectId) }
+  const isRead = () => cache.getQueriesData(lists).some(([, tasks]) => tasks !== undefined)
+  if (!isRead())
+    await new Promise<void>((resolve) => {
+      const end = cache.getQueryCache().subscribe(() => {
+        if (!isRead()) return
+        end()
+        resolve()
+      })
+    })
+  const unread = ({ state }: Query) => state.data === undefined
+  await cache.refetchQueries(
+    { ...lists, type: 'active', predicate: unread },
+    { throwOnError: true, cancelRefetch: false },
+  )
 }
