@@ -16,6 +16,7 @@ export const storedField = (field: Partial<Field> & Pick<Field, 'key' | 'type'>)
 
 interface Definition {
   key: string
+  label?: string
   type: string
   options?: object[]
 }
@@ -32,7 +33,7 @@ export const ofEveryType = (options: object[]): Definition[] => [
   { key: 'link', type: 'url' },
 ]
 
-/** Creates fields that are labelled with their keys. Returns the tenant. */
+/** Creates fields, labelled with their keys unless they have labels. Returns the tenant. */
 export async function defineFields(
   tenant: TestTenant,
   definitions: readonly Definition[],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { cardsIn } from './board.ts'
 import { eventually, type useWeb, type VisitOptions } from './web.ts'
@@ -22,3 +23,12 @@ export const undoLast = (page: Page) => page.keyboard.press('Control+z')
 export const redoLast = (page: Page) => page.keyboard.press('Control+Shift+z')
 /** Waits for a message. */
 export const told = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+/** Lets the page have the answers to writes of tasks only a moment after the service has made them. */
+export const answerLate = (page: Page) =>
+  page.route('**/v1/tasks**', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    const response = await route.fetch()
+    await sleep(700)
+    return route.fulfill({ response })
+  })

@@ -4,6 +4,7 @@ import { dayOf } from '../../web/src/ui/day.ts'
 import { card } from '../support/board.ts'
 import { account } from '../support/header.ts'
 import { writeTasks } from '../support/many-tasks.ts'
+import { answerLate } from '../support/undo-board.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -62,11 +63,7 @@ describe('the list of a project', () => {
     const scene = await web.scene('Slow', ['To do'])
     const { id } = await scene.createTask('Call Ada')
     const { page } = await web.visit(`#/projects/${scene.projectId}/list`)
-    await page.route(`**/v1/tasks/${id}`, async (route) => {
-      const response = await route.fetch()
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      await route.fulfill({ response })
-    })
+    await answerLate(page)
     const fields = async () => (await web.stored(id)).fields
     await cell(page, 'Due', 'Call Ada').click()
     await page.getByLabel('Due of Call Ada', { exact: true }).fill('2031-05-06')

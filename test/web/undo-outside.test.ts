@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { labelField, statusButton, taskDialog } from '../support/task-view.ts'
-import { openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
+import { answerLate, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -60,19 +60,23 @@ it('an undo outside of a task says in which task, and what is so now', async () 
   await eventually(said).toEqual(expect.arrayContaining(back))
 })
 
-it('an undo outside of a task says which of its texts is back', async () => {
-  const { page, scene } = await openBoard(web, 'Text outside')
-  const { id } = await scene.taskOf('A')
-  await page.getByRole('link', { name: 'A', exact: true }).click()
-  await labelField(page).fill('A new')
-  await statusButton(page, 'Open').focus()
-  await eventually(async () => (await web.stored(id)).label).toBe('A new')
-  await undoLast(page)
-  await eventually(async () => (await web.stored(id)).label).toBe('A')
-  await close(page)
-  await redoLast(page)
-  await eventually(async () => (await web.stored(id)).label).toBe('A new')
-  await undoLast(page)
-  await told(page, '“A new” is “A” again.')
-  await eventually(async () => (await web.stored(id)).label).toBe('A')
-})
+it.each(['at once', 'late'])(
+  'an undo outside of a task says which of its texts is back, answered %s',
+  async (when) => {
+    const { page, scene } = await openBoard(web, `Text outside ${when}`)
+    if (when === 'late') await answerLate(page)
+    const { id } = await scene.taskOf('A')
+    await page.getByRole('link', { name: 'A', exact: true }).click()
+    await labelField(page).fill('A new')
+    await statusButton(page, 'Open').focus()
+    await eventually(async () => (await web.stored(id)).label).toBe('A new')
+    await undoLast(page)
+    await eventually(async () => (await web.stored(id)).label).toBe('A')
+    await close(page)
+    await redoLast(page)
+    await eventually(async () => (await web.stored(id)).label).toBe('A new')
+    await undoLast(page)
+    await told(page, '“A new” is “A” again.')
+    await eventually(async () => (await web.stored(id)).label).toBe('A')
+  },
+)

@@ -7,7 +7,9 @@ import { changeFieldsElsewhere, defineFields, ofEveryType, storedField } from '.
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const options = [{ value: 'high', label: 'Very high' }, { value: 'mid' }, { value: 'low' }]
-const definitions = ofEveryType(options)
+const definitions = ofEveryType(options).map((one) =>
+  one.key === 'due' ? { ...one, label: 'Due date' } : one,
+)
 
 const values = {
   customer: '=Ada, "Countess"\n',

@@ -133,12 +133,12 @@ export function openAutosave(options: AutosaveOptions) {
       void save()
     },
     complain,
-    tell: (name, label) => {
+    tell: (name, label, labelBefore) => {
       if (isShown) return // there it is said that it is saved
-      const stored = `“${current().task.label}”`
+      const task = `“${labelBefore}”`
       sayBack(
         '',
-        name === 'label' ? `${stored} is “${label}” again.` : `${stored}: its description is as it was.`,
+        name === 'label' ? `${task} is “${label}” again.` : `${task}: its description is as it was.`,
       )
     },
   })

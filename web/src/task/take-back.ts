@@ -14,6 +14,7 @@ import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { laneEnd } from '../data/columns.ts'
 import { runWrite, runWrites } from '../data/writes.ts'
 import { dropTask, putRestored, withStatusOf } from '../data/task-cache.ts'
+import { findWaiting } from './waiting.ts'
 
 /**
  * Reverses writes to single tasks. If someone else has changed the same thing since, they throw ChangedSince.
@@ -42,8 +43,8 @@ export function takeBackOf(client: ResourceClient, cache: QueryClient, isBound: 
     if (error instanceof ChangedSince) placeTask(cache, error.task)
     throw error
   }
-  /** The task as the board has it, in its place. */
-  const shown = ({ task }: TaskAnswer) => knownTask(cache, task.id) ?? task
+  /** The task as it is shown, with what is under way. */
+  const shown = ({ task }: TaskAnswer) => findWaiting(cache, task.id) ?? task
 
   return {
     /**
@@ -53,12 +54,14 @@ export function takeBackOf(client: ResourceClient, cache: QueryClient, isBound: 
     place: (before: Task, order: Order, after: TaskAnswer): Promise<TaskAnswer> => {
       const { workflow_lane_id } = before
       const position = placesBack(cache, [before], order)[0]?.position ?? before.position
-      const now = shown(after)
       // the status is reversed only if the lane gave it
-      const status = now.status === after.task.status ? before.status : now.status
-      const task = { ...now, workflow_lane_id, position, status }
+      const statusOf = (now: Task) => (now.status === after.task.status ? before.status : now.status)
+      const now = shown(after)
+      const task = { ...now, workflow_lane_id, position, status: statusOf(now) }
       const isAsLeft = (now: Task) => isWhere(cache, now, after.task)
       return runWrite(cache, { task, place: 'sorted' }, async () => {
+        // only in its turn: the undo of a later status may be under way until then
+        const status = statusOf(knownTask(cache, before.id) ?? after.task)
         const answer = await unlessChanged(latestOf(cache, after), isAsLeft, (etag) =>
           moveBack({ ...before, status }, order, etag),
         )

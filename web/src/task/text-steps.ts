@@ -12,8 +12,8 @@ interface TextStepsOptions {
   /** Changes some of them, and saves them. */
   put: (texts: Partial<Texts>) => void
   complain: (text: string) => void
-  /** Says which text is as it was. */
-  tell: (name: Name, label: string) => void
+  /** Says which text is as it was, and in which task. */
+  tell: (name: Name, label: string, labelBefore: string) => void
 }
 
 const names = ['label', 'description'] as const
@@ -57,7 +57,7 @@ export function openTextSteps({ first, now, put, complain, tell }: TextStepsOpti
     const undo = () => {
       const [name] = differing(from, to)
       if (!go(to, from)) dropStep(step)
-      else if (name) tell(name, from.label)
+      else if (name) tell(name, from.label, to.label)
     }
     const redo = () => {
       if (go(from, to)) add(text, from, to)
