@@ -1,17 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account, inAccount } from '../support/header.ts'
-import { descriptionField, descriptionShown, hear, labelField, taskDialog } from '../support/task-view.ts'
+import { closeTask, descriptionField, descriptionShown, hear, labelField } from '../support/task-view.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
 const told = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
-
-async function close(page: Page): Promise<void> {
-  await page.keyboard.press('Escape')
-  await taskDialog(page).waitFor({ state: 'detached' })
-}
 
 async function signIn(page: Page, token: string): Promise<void> {
   await page.getByLabel('Token', { exact: true }).fill(token)
@@ -34,7 +29,7 @@ describe('undo after closing a task', () => {
     }
     await open()
     await theyWrite('Theirs')
-    await close(page)
+    await closeTask(page)
     await page.locator('main').press('ControlOrMeta+z')
     await told(page, 'Nothing to undo.')
     expect((await web.stored(id)).description).toBe('Theirs')
@@ -44,7 +39,7 @@ describe('undo after closing a task', () => {
     await labelField(page).press('Enter')
     await hear(page, 'Saved.')
     await theyWrite('Theirs again')
-    await close(page)
+    await closeTask(page)
     await page.locator('main').press('ControlOrMeta+z')
     await eventually(async () => (await web.stored(id)).label).toBe('Mine')
     expect((await web.stored(id)).description).toBe('Theirs again')
@@ -69,7 +64,7 @@ describe('a text that is still being saved after closing', () => {
     await descriptionField(page).fill('Long thoughts')
     await hear(page, 'Not saved, retrying')
     await page.keyboard.press('Escape') // ends editing
-    await close(page)
+    await closeTask(page)
     await told(page, 'The text of “Saved later” is not saved yet. It is tried again.')
     isLost = false
     await told(page, '“Saved later” has unsaved changes.')
@@ -105,7 +100,7 @@ describe('the end of a session', () => {
       return route.continue()
     })
     await labelField(page).fill('Private still')
-    await close(page)
+    await closeTask(page)
     await inAccount(page, 'Sign out')
     await signIn(page, web.service.demo.token)
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH')

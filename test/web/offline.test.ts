@@ -211,7 +211,6 @@ describe('without a connection', () => {
     await pick(page, 'Actions for B', 'Delete')
     await eventually(() => scene.labels()).toEqual(['A', 'C'])
     await add(page, 'Doing', 'Once')
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await reload(page)
     await eventually(() => scene.labels()).toEqual(['A', 'C', 'Once'])
     await eventually(() => kept(page)).toBe(false)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { circle, pick } from '../support/board.ts'
-import { add, goOffline, offlineBoard, reloadAlone, waiting } from '../support/offline.ts'
+import { add, goOffline, offlineBoard, reload, reloadAlone, tryAgain, waiting } from '../support/offline.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -21,9 +21,7 @@ it('a reload does not lose the undo of what has reached the service without an a
   await pick(page, 'Actions for B', 'Delete')
   await pick(page, 'Actions for A', 'Move to bottom')
   await add(page, 'Doing', 'N')
-  await reloadAlone(page)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await reload(page)
   await eventually(() => scene.labels()).toEqual(['C', 'A', 'N'])
   await eventually(() => page.getByText('waiting for the connection').count()).toBe(0)
   await undo(page)
@@ -52,7 +50,7 @@ it('what waits is taken back after a reload without being sent, and what others 
   await undo(page)
   await said(page, 'Undone: “B” was changed.')
   await page.unroute('**/v1/**')
-  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await tryAgain(page)
   await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
   await eventually(() => page.getByText('waiting for the connection').count()).toBe(0)
   expect((await scene.taskOf('B')).status).toBe(0)
@@ -70,18 +68,15 @@ it('what was moved is taken back to its place before the board has been read aga
   await waiting(page, '1 change is waiting for the connection.')
   await reloadAlone(page)
   await page.unroute('**/v1/**')
-  let read = (): void => undefined
-  const isRead = new Promise<void>((resolve) => {
-    read = resolve
-  })
+  const { promise: isRead, resolve: read } = Promise.withResolvers<undefined>()
   await page.route('**/v1/projects/**', async (route) => {
     await isRead
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await tryAgain(page)
   await eventually(() => scene.labels()).toEqual(['B', 'C', 'A'])
   await undo(page)
-  read()
+  read(undefined)
   await said(page, 'Undone: “A” was moved.')
   expect(await scene.labels()).toEqual(['A', 'B', 'C'])
 })

@@ -1,15 +1,9 @@
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { labelField, statusButton, taskDialog } from '../support/task-view.ts'
+import { closeTask, labelField, statusButton, taskDialog } from '../support/task-view.ts'
 import { answerLate, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
-
-const close = async (page: Page) => {
-  await page.keyboard.press('Escape')
-  await taskDialog(page).waitFor({ state: 'detached' })
-}
 
 it('an undo outside of a task says in which task, and what is so now', async () => {
   const { page, scene } = await openBoard(web, 'Said outside')
@@ -29,7 +23,7 @@ it('an undo outside of a task says in which task, and what is so now', async () 
   await labelField(page).fill('A new')
   await statusButton(page, 'Open').focus()
   await eventually(async () => (await web.stored(id)).label).toBe('A new')
-  await close(page)
+  await closeTask(page)
   await told(page, 'Changed “A new”.')
   await undoLast(page)
   await eventually(async () => (await web.stored(id)).label).toBe('A')
@@ -72,7 +66,7 @@ it.each(['at once', 'late'])(
     await eventually(async () => (await web.stored(id)).label).toBe('A new')
     await undoLast(page)
     await eventually(async () => (await web.stored(id)).label).toBe('A')
-    await close(page)
+    await closeTask(page)
     await redoLast(page)
     await eventually(async () => (await web.stored(id)).label).toBe('A new')
     await undoLast(page)

@@ -1,4 +1,3 @@
-import { Problem } from '../ui/problem.tsx'
 import { useState } from 'preact/hooks'
 import type { Field } from '../../../client/src/index.ts'
 import { maxFieldConditions } from '../../../lib/contract/limits.ts'
@@ -10,6 +9,7 @@ import {
   withoutCondition,
 } from '../data/field-filter.ts'
 import { fieldText, isDated } from '../ui/field-value.ts'
+import { Problem } from '../ui/problem.tsx'
 
 /**
  * A condition in words: `has` is the rest of the name after the key, and also the value if there is no separate one.

@@ -15,13 +15,13 @@ export function orderOf(cache: QueryClient, projectId: string, more: Order = [])
     .sort((one, other) => (isBefore(one, other) ? -1 : 1))
 }
 
+/** Whether a change gives the task another place. */
+export const givesPlace = ({ workflowLaneId, projectId }: TaskChanges): boolean =>
+  workflowLaneId !== undefined || projectId !== undefined
+
 /** The order before a change; empty if the change gives the task no other place. */
-export const orderBefore = (
-  cache: QueryClient,
-  task: Task,
-  { workflowLaneId, projectId }: TaskChanges,
-): Order =>
-  workflowLaneId === undefined && projectId === undefined ? [] : orderOf(cache, task.project_id, [task])
+export const orderBefore = (cache: QueryClient, task: Task, changes: TaskChanges): Order =>
+  givesPlace(changes) ? orderOf(cache, task.project_id, [task]) : []
 
 interface Condition {
   /** The version that the write is based on. */

@@ -1,5 +1,5 @@
-import { Problem } from '../ui/problem.tsx'
 import { statusNames } from '../ui/format.ts'
+import { Problem } from '../ui/problem.tsx'
 import { useState } from 'preact/hooks'
 import type { FormPreview } from '../../../client/src/index.ts'
 import { canInsert, type TemplateName } from './mapping.ts'

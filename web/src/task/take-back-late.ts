@@ -4,7 +4,7 @@ import { takeBackOf } from './take-back.ts'
 import type { Api } from '../data/api.ts'
 import { keys } from '../data/api.ts'
 import { isBefore } from '../data/columns.ts'
-import { orderOf } from '../data/moves.ts'
+import { givesPlace, orderOf } from '../data/moves.ts'
 import { refuseIfLost } from '../data/writes.ts'
 import { takeBackChange } from './take-back-change.ts'
 import type { Entry } from './entry.ts'
@@ -26,7 +26,7 @@ export async function takeBack(
   { act, before, after }: Made,
 ): Promise<void> {
   refuseIfLost()
-  const isOfPlace = act.kind === 'move' || (act.kind === 'change' && 'workflowLaneId' in act.changes)
+  const isOfPlace = act.kind === 'move' || (act.kind === 'change' && givesPlace(act.changes))
   if (isOfPlace) await whenRead(cache, before.project_id)
   const self = cache.getQueryData<Pick<Api, 'projectIds'>>(keys.self)
   const { creation, deletion, place } = takeBackOf(client, cache, self?.projectIds !== null)

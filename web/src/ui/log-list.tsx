@@ -4,7 +4,6 @@ import { Unloaded } from './states.tsx'
 /** The parts of a paged query that a list needs. */
 interface Pages<P> {
   data: { pages: readonly P[] } | undefined
-  isError: boolean
   error: unknown
   hasNextPage: boolean
   isFetching: boolean
