@@ -75,6 +75,36 @@ describe('a task that is being edited', () => {
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Before'])
   })
 
+  it.each(['late', 'lost'])('goes on with what is typed while the answer to a save is %s', async (kind) => {
+    const isLost = kind === 'lost'
+    const scene = await web.scene(`Answer ${kind}`)
+    const { id } = await scene.createTask('Before')
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, {
+      ...(isLost && { losesService: true, errors: [412] }),
+    })
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+    let saves = 0
+    let reads = 0
+    await page.route('**/v1/tasks/*', async (route) => {
+      const isFirst = route.request().method() === 'PATCH' && (saves += 1) === 1
+      const response = await route.fetch()
+      if (route.request().method() === 'GET' && saves > 0) reads += 1
+      if (isFirst) await held
+      await (isFirst && isLost ? route.abort() : route.fulfill({ response }))
+    })
+    const label = labelField(page)
+    await label.fill('After')
+    await label.press('Enter')
+    await eventually(async () => (await web.stored(id)).label).toBe('After')
+    // the text of before is the one that would be taken for unchanged
+    const typed = isLost ? 'Then' : 'Before'
+    await label.fill(typed)
+    if (!isLost) await eventually(() => reads).toBeGreaterThan(0) // the page follows all changes, also its own
+    letGo(undefined)
+    await eventually(async () => (await web.stored(id)).label).toBe(typed)
+    expect(await label.inputValue()).toBe(typed)
+  })
+
   it('opens without a connection, keeps what is typed after closing, and saves it when the service is back', async () => {
     const scene = await web.scene('Tunnel', ['Doing'])
     const { id } = await scene.createTask('Known', {

@@ -283,6 +283,7 @@ describe('beside the board', () => {
     await textbox(page, 'Description').fill('Described')
     await button(page, 'Save settings').click()
     await toAndFro(page, async () => (await current()).description, 'Undone webhook', 'Described')
+    await page.getByRole('heading', { name: 'Described', exact: true, level: 1 }).waitFor()
     await button(page, 'New secret').click()
     await inDialog(page, 'Replace the secret').click()
     await told(page, 'The webhook has a new secret: copy it from this page.')
@@ -303,6 +304,8 @@ describe('beside the board', () => {
     await pick(page, 'Actions for Priority', 'Change…')
     await page.getByRole('dialog').getByLabel('Label', { exact: true }).fill('Urgency')
     await inDialog(page, 'Save').click()
+    // it closes with the answer: until then, Ctrl+Z means what was done in it
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await toAndFro(page, fields, ['Priority', 'Due'], ['Urgency', 'Due'])
     await pick(page, 'Actions for Urgency', 'Delete…')
     await inDialog(page, 'Delete').click()

@@ -86,6 +86,8 @@ export function openAutosave(options: AutosaveOptions) {
   let endGuard: (() => void) | undefined
   let endRetry: (() => void) | undefined
   let told: Saving | undefined
+  /** What was sent, and may have been saved: nothing has answered it. */
+  let unanswered: readonly Draft[] = []
 
   const draftNow = () => state.value.draft
   const isContested = () => contestOf(draftNow(), current()) !== undefined
@@ -120,11 +122,19 @@ export function openAutosave(options: AutosaveOptions) {
     if (isDue() && !isRunning) later(pauseMs)
   }
 
+  /** Takes over a version that was read. One with just the texts that were sent is the person's own, before its answer. */
+  const take = (version: TaskAnswer) => {
+    const { label, description } = textsOf(version.task)
+    const own = unanswered.find((sent) => sent.label.trim() === label && sent.description === description)
+    if (own) setDraft(advance(draftNow(), own, version), true)
+    else setDraft(follow(draftNow(), version))
+  }
+
   const steps = openTextSteps({
     first: before,
     now: () => {
       // while the dialog is closed, nothing else takes over what was changed
-      if (!isShown) setDraft(follow(draftNow(), current()))
+      if (!isShown) take(current())
       return draftNow()
     },
     put: (texts) => {
@@ -163,13 +173,15 @@ export function openAutosave(options: AutosaveOptions) {
 
   /** Sends the texts; if others have changed other fields, once more on top of that. Notes what others have changed. */
   const send = (others: Set<Field>) => async (latest: TaskAnswer) => {
-    setDraft(follow(draftNow(), latest))
+    take(latest)
     for (let tries = 0; ; tries += 1) {
       const sent = draftNow()
       if (!isDue()) return current()
       const changes = changesOf(sent)
+      unanswered = [...unanswered, sent]
       try {
         const answer = await client.tasks.update(id, changes, { ifMatch: sent.seen.etag })
+        unanswered = []
         putTask(cache, answer, sent.seen.task) // before its texts are no longer shown as unsaved
         setDraft(advance(draftNow(), sent, answer), true)
         return answer
@@ -180,7 +192,8 @@ export function openAutosave(options: AutosaveOptions) {
         for (const field of differingFields(withChanges(sent.seen.task, changes), theirs.task))
           if (isTheirs.includes(field)) others.add(field)
         putTask(cache, theirs, sent.seen.task)
-        setDraft(follow(draftNow(), theirs))
+        take(theirs)
+        unanswered = []
       }
     }
   }
@@ -292,6 +305,7 @@ export function openAutosave(options: AutosaveOptions) {
 
   return {
     setDraft,
+    take,
     save,
     /** Saves the texts of a field that was left, or changed at once, as one step to undo. `done`: what it was, in words. */
     leaveField: (done?: string) => {

@@ -219,9 +219,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
       autosave.setDraft(follow(draft, current()))
     },
     /** Takes over a version that was read: texts that the person has not changed follow it. */
-    follow: (answer: TaskAnswer) => {
-      autosave.setDraft(follow(state.value.draft, answer))
-    },
+    follow: autosave.take,
     /** Gives up the texts that are not saved. */
     discard: () => {
       autosave.setDraft(draftOf(current()))
