@@ -151,7 +151,7 @@ describe('a task', () => {
       await dialog.waitFor({ state: 'detached' })
       await eventually(() => page.locator(':focus').textContent()).toBe(next)
     }
-    expect(await scene.labels()).toEqual(['First'])
+    await eventually(() => scene.labels()).toEqual(['First'])
   })
 
   it('moves to the trash, and comes back with Undo', async () => {

@@ -15,7 +15,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert } from '../ui/toast.tsx'
-import { repeatable, showUndo } from '../ui/undo.ts'
+import { noteUnderWay } from '../ui/undo.ts'
 import { type Lane, loose } from './use-lanes.ts'
 
 interface MoveAllProps {
@@ -203,25 +203,29 @@ function useMoveAll(projectId: string, from: Lane) {
     dismissAlerts(about)
     isStopped.current = false
     setProgress({ done: 0, total })
-    try {
-      const ids = await idsIn(from)
-      const moved = await send(ids, to, (done) => {
-        setProgress({ done, total: ids.length })
-      })
-      let last = Promise.resolve(moved)
-      const undo = () => {
-        last = last.then((left) => sendOn(left, from))
-        return last.then(({ tasks }) => tasks.length > 0)
+    const moving = (async (): Promise<Left> => {
+      try {
+        const ids = await idsIn(from)
+        return await send(ids, to, (done) => {
+          setProgress({ done, total: ids.length })
+        })
+      } catch (error) {
+        showAlert(failuresText([error], 1, `The tasks are still in ${from.label}`), about)
+        return { order: [], tasks: [], lane: to, versions: new Map() }
       }
-      const redo = () => {
-        last = last.then((left) => sendOn(left, to))
-      }
-      const { length } = moved.tasks
-      const done = `Moved ${counted(length, 'task')} to ${to.label}.`
-      if (length > 0) showUndo(done, undo, repeatable(done, undo, redo))
-    } catch (error) {
-      showAlert(failuresText([error], 1, `The tasks are still in ${from.label}`), about)
+    })()
+    let last = moving
+    const undo = () => {
+      last = last.then((left) => sendOn(left, from))
+      return last.then(({ tasks }) => tasks.length > 0)
     }
+    const redo = () => {
+      last = last.then((left) => sendOn(left, to))
+    }
+    const wordsOf = (count: number) => `Moved ${counted(count, 'task')} to ${to.label}.`
+    const end = noteUnderWay(wordsOf(total), undo, redo)
+    const { length } = (await moving).tasks
+    end(length > 0 ? wordsOf(length) : undefined)
     setProgress(undefined)
   }
   const stop = () => {

@@ -11,9 +11,9 @@ import { draftTask, runWrites } from '../data/writes.ts'
 import { restoreMany } from '../trash/restore-many.ts'
 import { failuresText, reasonOf } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert } from '../ui/toast.tsx'
 import { tooLongText } from '../ui/too-long.ts'
-import { repeatable, showUndo } from '../ui/undo.ts'
+import { noteUnderWay } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useBoard } from './board-context.ts'
 import type { Lane } from './use-lanes.ts'
@@ -217,22 +217,22 @@ function useAddMany(lane: Lane) {
   /** Returns the labels that were not added. */
   const add = async (labels: readonly string[]): Promise<string[]> => {
     if (!lock.take()) return [...labels]
-    const first = await make(labels)
-    lock.free()
-    const { made, versions, left } = first
+    const making = make(labels)
+    const wordsOf = (count: number) => `Added ${counted(count, 'task')} to ${lane.label}.`
     // one after the other, however fast the keys come
-    let last: Promise<unknown> = Promise.resolve()
-    const done = `Added ${counted(made.length, 'task')} to ${lane.label}.`
+    let last: Promise<unknown> = making
     const takeBack = () => {
-      const undoing = last.then(() => undo(made, versions))
+      const undoing = Promise.all([making, last]).then(([{ made, versions }]) => undo(made, versions))
       last = undoing
       return undoing
     }
     const redo = () => {
-      last = last.then(() => restore(made, versions))
+      last = Promise.all([making, last]).then(([{ made, versions }]) => restore(made, versions))
     }
-    if (made.length > 0 && mayDelete) showUndo(done, takeBack, repeatable(done, takeBack, redo))
-    else if (made.length > 0) showToast(done)
+    const end = noteUnderWay(wordsOf(labels.length), mayDelete ? takeBack : undefined, redo)
+    const { made, left } = await making
+    lock.free()
+    end(made.length > 0 ? wordsOf(made.length) : undefined)
     return left
   }
   return { add, progress }

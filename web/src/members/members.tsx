@@ -13,7 +13,7 @@ import { explain } from '../ui/explain.ts'
 import { ListHead } from '../ui/list-head.tsx'
 import { Unloaded } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { noteStep } from '../ui/undo.ts'
+import { noteWrite } from '../ui/undo.ts'
 import { MemberDialog } from './member-dialog.tsx'
 import { useMayGiveRoles } from './use-may-give-roles.ts'
 import '../style/pages.css'
@@ -113,9 +113,10 @@ function MemberTable({ members, own, onOpen }: MemberTableProps) {
   const [asked, setAsked] = useState<Member>()
   const remove = async ({ id, email }: Member) => {
     dismissAlerts(id)
+    const removed = client.members.delete(id)
+    noteWrite(`Removed ${email}. Add them again to let them in.`, removed)
     try {
-      await client.members.delete(id)
-      noteStep(`Removed ${email}. Add them again to let them in.`)
+      await removed
       showToast(`Removed ${email}. Their sessions end within a minute.`)
     } catch (error) {
       if (!isTasksApiError(error, 'member_not_found'))

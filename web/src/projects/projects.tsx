@@ -137,9 +137,7 @@ function ProjectRow({ project }: { project: Project }) {
       {mode === 'deleting' && (
         <DeleteProject
           project={project}
-          onDelete={() => {
-            remove.mutate()
-          }}
+          onDelete={remove}
           onClose={() => {
             setMode('shown')
           }}
@@ -170,12 +168,11 @@ function useProjectWrites({ id, label }: Project) {
       showAlert(explain(error), id)
     },
   })
-  const remove = useMutation({
+  const removal = useMutation({
     onMutate,
     mutationFn: () => client.projects.delete(id),
     onSuccess: () => {
       setList((projects) => projects.filter((other) => other.id !== id))
-      noteStep(`Deleted the project “${label}” with its lanes and its trash.`)
       showToast(`Deleted “${label}”.`)
     },
     onError: (error) => {
@@ -192,6 +189,9 @@ function useProjectWrites({ id, label }: Project) {
       undo: () => naming.mutateAsync(label),
       redo: () => naming.mutateAsync(name),
     })
+  }
+  const remove = () => {
+    noteWrite(`Deleted the project “${label}” with its lanes and its trash.`, removal.mutateAsync())
   }
   return { rename, remove }
 }

@@ -9,7 +9,7 @@ import { Time } from '../ui/time.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { noteStep } from '../ui/undo.ts'
+import { noteWrite } from '../ui/undo.ts'
 
 interface TokenTableProps {
   tokens: readonly Token[]
@@ -25,13 +25,14 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
   const [asked, setAsked] = useState<Token>()
   const revoke = async ({ id, name }: Token) => {
     dismissAlerts(id)
+    const revoked = client.tokens.delete(id)
+    noteWrite(`Revoked “${name}”. A token that is revoked does not come back.`, revoked)
     try {
-      await client.tokens.delete(id)
+      await revoked
       if (id === ownId) {
         signOut()
         return
       }
-      noteStep(`Revoked “${name}”. A token that is revoked does not come back.`)
       showToast(`Revoked “${name}”. It stops working within a minute.`)
     } catch (error) {
       showAlert(`“${name}” was not revoked. ${explain(error)}`, id)

@@ -87,22 +87,61 @@ export const repeatable = (text: string, undo: (() => unknown) | undefined, redo
   noteStep(text, undo, repeatable(text, undo, redo))
 }
 
-/** Says what was done, and offers to undo it: by the toast's button, and as `noteStep` does. */
-export function showUndo(text: string, undo: () => unknown, redo?: () => void): Step {
-  const step = noteStep(text, undo, redo)
-  step.close = showToast(text, {
+/** Says what was done, and offers to undo it if it can be undone. */
+function tell(step: Step): void {
+  const offer = {
     label: 'Undo',
     run: () => {
       run(step)
     },
-  })
+  }
+  step.close = showToast(step.text, step.undo && offer)
+}
+
+/** Says what was done, and offers to undo it: by the toast's button, and as `noteStep` does. */
+export function showUndo(text: string, undo: () => unknown, redo?: () => void): Step {
+  const step = noteStep(text, undo, redo)
+  tell(step)
   return step
+}
+
+/**
+ * Records a change that takes its time at once, as `noteStep` does: even before its end, Ctrl+Z means the last change.
+ * @param undo waits for its end
+ * @returns what is to be called at its end, with what was done in words; undefined: nothing was
+ */
+export function noteUnderWay(
+  doing: string,
+  undo: (() => unknown) | undefined,
+  redo: () => void,
+): (done: string | undefined) => void {
+  const step = noteStep(doing, undo, repeatable(doing, undo, redo))
+  return (done) => {
+    if (!steps.includes(step)) return // it was undone meanwhile
+    if (done === undefined) {
+      dropStep(step)
+      return
+    }
+    step.text = done
+    step.redo = repeatable(done, undo, redo)
+    tell(step)
+  }
 }
 
 /** What takes a change back, and what makes it again. Each reports its own failure. */
 interface Ways {
   undo?: (() => unknown) | undefined
   redo?: (() => Promise<unknown>) | undefined
+}
+
+/** Resolves when the last undo or redo has begun. */
+let begun: Promise<unknown> = Promise.resolve()
+
+/** Resolves as `ready` does, which never rejects, but in the order of the keys: later steps may need the earlier ones. */
+function inOrder<A>(ready: Promise<A>): Promise<A> {
+  const turn = Promise.all([ready, begun]).then(([answer]) => answer)
+  begun = turn
+  return turn
 }
 
 /**
@@ -125,13 +164,15 @@ export function noteWrite(
   const goBack =
     undo &&
     (() => {
-      undoing = isMade.then((made) => (made ? undo() : false)).catch(() => false)
+      undoing = inOrder(isMade)
+        .then((made) => (made ? undo() : false))
+        .catch(() => false)
       return undoing
     })
   const goOn =
     redo &&
     (() => {
-      noteWrite(text, undoing.then(redo), { undo, redo })
+      noteWrite(text, inOrder(undoing).then(redo), { undo, redo })
     })
   const step = note(text, goBack, goOn)
   void isMade.then((made) => {

@@ -17,7 +17,7 @@ import { isWhere, noteBack, notedVersion } from '../../data/own-writes.ts'
 import { failuresText, reasonOf } from '../../ui/failures.ts'
 import { counted, formatCount, statusNames } from '../../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../../ui/toast.tsx'
-import { dropStep, noteStep, repeatable, showUndo } from '../../ui/undo.ts'
+import { noteUnderWay } from '../../ui/undo.ts'
 import { useLock } from '../../ui/use-lock.ts'
 import type { Lane } from '../use-lanes.ts'
 import { chooseAll } from './selection.ts'
@@ -75,9 +75,7 @@ export function useBulkWrites(projectId: string) {
     }
     // one after the other, however fast the keys come
     let last = started.then(({ changed, left }) => ({ tasks: changed, left }))
-    const state = { isUndone: false }
     const undo = () => {
-      state.isUndone = true
       last = last.then(async ({ tasks, left }) => ({ tasks: await takeBack(tasks, left), left }))
       return last.then(({ tasks }) => tasks.length > 0)
     }
@@ -88,9 +86,8 @@ export function useBulkWrites(projectId: string) {
         return { tasks: tasksAgain, left }
       })
     }
-    const doing = `${counted(tasks.length, 'task')} ${job.done}.`
-    // even before the end: Ctrl+Z means the last change
-    const underWay = noteStep(doing, undo, repeatable(doing, undo, redo))
+    const wordsOf = ({ length }: readonly unknown[]) => `${counted(length, 'task')} ${job.done}.`
+    const end = noteUnderWay(wordsOf(tasks), undo, redo)
     const { changed } = await started
     setRunning(false)
     lock.free()
@@ -98,11 +95,7 @@ export function useBulkWrites(projectId: string) {
       changed.map(({ id }) => id),
       false,
     )
-    if (state.isUndone) return
-    dropStep(underWay)
-    if (changed.length === 0) return
-    const done = `${counted(changed.length, 'task')} ${job.done}.`
-    showUndo(done, undo, repeatable(done, undo, redo))
+    end(changed.length > 0 ? wordsOf(changed) : undefined)
   }
 
   return {
