@@ -24,9 +24,9 @@ export const redoLast = (page: Page) => page.keyboard.press('Control+Shift+z')
 /** Waits for a message. */
 export const told = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
-/** Lets the page have the answers to writes of tasks only a moment after the service has made them. */
+/** Lets the page have the answers to its writes only a moment after the service has made them. */
 export const answerLate = (page: Page) =>
-  page.route('**/v1/tasks**', async (route) => {
+  page.route('**/v1/**', async (route) => {
     if (route.request().method() === 'GET') return route.continue()
     const response = await route.fetch()
     await sleep(700)

@@ -2,12 +2,20 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { circle, pasteLines, pick } from '../support/board.ts'
 import { button, openForm, textbox } from '../support/form-page.ts'
-import { asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
+import { answerLate, asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 import { inDialog, openWebhook, receiverOf } from '../support/webhook-page.ts'
 
 const web = useWeb()
 const board = (label: string, options: VisitOptions = {}) => openBoard(web, label, options)
+/** The service answers a write at once, or only a moment after it was made: the next key comes before. */
+const answers = ['at once', 'late'] as const
+type Answers = (typeof answers)[number]
+const boardThat = async (label: string, when: Answers, options: VisitOptions = {}) => {
+  const opened = await board(`${label}, ${when}`, options)
+  if (when === 'late') await answerLate(opened.page)
+  return opened
+}
 
 it('undoes a new task, and Ctrl+Shift+Z does again what was undone, until something else is done', async () => {
   const { page, held, statusOf } = await board('Again')
@@ -49,8 +57,8 @@ it('undoes a new task, and Ctrl+Shift+Z does again what was undone, until someth
   expect(await statusOf('A')).toBe(0)
 })
 
-it('undoes what was done to lanes, and does it again', async () => {
-  const { page, scene } = await board('Lanes again')
+it.each(answers)('undoes what was done to lanes, and does it again, answered %s', async (when) => {
+  const { page, scene } = await boardThat('Lanes again', when)
   const lanes = async () =>
     (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(
       ({ label, task_status }) => (task_status === null ? label : `${label} ${task_status}`),
@@ -86,8 +94,29 @@ it('undoes what was done to lanes, and does it again', async () => {
   await eventually(lanes).toEqual(['To do', 'Now', 'Later'])
 })
 
-it('undoes pasted lines, and adds them again', async () => {
-  const { page, held } = await board('Pasted again')
+it.each(answers)('changes a lane again that was added again, answered %s', async (when) => {
+  const { page, scene } = await boardThat('Lane anew', when)
+  const lanes = async () =>
+    (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(({ label }) => label)
+  await button(page, 'Add lane').click()
+  await textbox(page, 'Name of the new lane').fill('Later')
+  await page.keyboard.press('Enter')
+  await pick(page, 'Actions for lane Later', 'Rename')
+  await textbox(page, 'Name of lane Later').fill('Soon')
+  await page.keyboard.press('Enter')
+  await pick(page, 'Actions for lane Soon', 'Move left')
+  await eventually(lanes).toEqual(['To do', 'Soon', 'Doing'])
+  await page.locator('main').focus()
+  for (let times = 0; times < 2; times += 1) {
+    for (let steps = 0; steps < 3; steps += 1) await undoLast(page)
+    await eventually(lanes).toEqual(['To do', 'Doing'])
+    for (let steps = 0; steps < 3; steps += 1) await redoLast(page)
+    await eventually(lanes).toEqual(['To do', 'Soon', 'Doing'])
+  }
+})
+
+it.each(answers)('undoes pasted lines, and adds them again, answered %s', async (when) => {
+  const { page, held } = await boardThat('Pasted again', when)
   await pasteLines(page, 'Doing', ['One', 'Two'])
   await page.getByRole('button', { name: 'Add 2 tasks', exact: true }).click()
   await eventually(held).toEqual([cards['To do'], ['E', 'F', 'One', 'Two']])
@@ -142,30 +171,33 @@ it('undoes in an open task what was done to its subtasks and choices, and does i
   }
 })
 
-it('deletes a task and a subtask again that were deleted in the dialog of the task', async () => {
-  const { page, scene, held } = await board('Deleted again')
-  await web.service.client.subtasks.create((await scene.taskOf('A')).id, { label: 'Socks' })
-  await page.getByRole('link', { name: 'A', exact: true }).click()
-  await pick(page, 'Actions for subtask Socks', 'Delete')
-  const subtasks = async () => (await scene.taskOf('A')).subtasks.map(({ label }) => label)
-  await eventually(subtasks).toEqual([])
-  await button(page, 'Delete task').click()
-  const withoutA = [['B', 'C', 'D'], cards.Doing]
-  await eventually(held).toEqual(withoutA)
-  for (let times = 0; times < 2; times += 1) {
+it.each(answers)(
+  'deletes a task and a subtask again that were deleted in the dialog of the task, answered %s',
+  async (when) => {
+    const { page, scene, held } = await boardThat('Deleted again', when, { errors: [404] }) // of a task that was deleted meanwhile
+    await web.service.client.subtasks.create((await scene.taskOf('A')).id, { label: 'Socks' })
+    await page.getByRole('link', { name: 'A', exact: true }).click()
+    await pick(page, 'Actions for subtask Socks', 'Delete')
+    const subtasks = async () => (await scene.taskOf('A')).subtasks.map(({ label }) => label)
+    await eventually(subtasks).toEqual([])
+    await button(page, 'Delete task').click()
+    const withoutA = [['B', 'C', 'D'], cards.Doing]
+    await eventually(held).toEqual(withoutA)
+    for (let times = 0; times < 2; times += 1) {
+      await undoLast(page)
+      await eventually(held).toEqual(asBefore)
+      await undoLast(page)
+      await eventually(subtasks).toEqual(['Socks'])
+      await redoLast(page)
+      await eventually(subtasks).toEqual([])
+      await redoLast(page)
+      await eventually(held).toEqual(withoutA)
+    }
     await undoLast(page)
     await eventually(held).toEqual(asBefore)
-    await undoLast(page)
-    await eventually(subtasks).toEqual(['Socks'])
-    await redoLast(page)
-    await eventually(subtasks).toEqual([])
-    await redoLast(page)
-    await eventually(held).toEqual(withoutA)
-  }
-  await undoLast(page)
-  await eventually(held).toEqual(asBefore)
-  expect((await page.getByRole('alert').allTextContents()).join('')).toBe('')
-})
+    expect((await page.getByRole('alert').allTextContents()).join('')).toBe('')
+  },
+)
 
 it('offers no undo of a deletion in a dialog to a token that cannot restore', async () => {
   const { token } = await web.service.client.tokens.create({ name: 'Deleter', scopes: ['read', 'delete'] })
@@ -194,29 +226,33 @@ describe('beside the board', () => {
     await told(page, `This cannot be undone: ${text}`)
   }
 
-  it('projects are renamed and back; what is made or deleted says why it stays', async () => {
-    const { projectId } = await web.scene('Old name')
-    await web.scene('Doomed')
-    const { page } = await web.visit('#/')
-    await pick(page, 'Actions for project Old name', 'Rename')
-    await textbox(page, 'Name of project Old name').fill('New name')
-    await page.keyboard.press('Enter')
-    const label = async () => (await web.service.client.projects.get(projectId)).project.label
-    await toAndFro(page, label, 'Old name', 'New name')
-    await pick(page, 'Actions for project Doomed', 'Delete')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('link', { name: 'Doomed', exact: true }).waitFor({ state: 'detached' })
-    await stands(page, 'Deleted the project “Doomed” with its lanes and its trash.')
-    await button(page, 'New project').click()
-    await textbox(page, 'Name of the new project').fill('Made')
-    await button(page, 'Create project').click()
-    await page.getByRole('heading', { name: 'Made', level: 1 }).waitFor()
-    await undoLast(page)
-    await told(page, 'Nothing to undo.')
-    await goTo(page, '#/')
-    await stands(page, 'Created the project “Made”. To remove it, delete it in its menu.')
-    expect(await label()).toBe('New name')
-  })
+  it.each(answers)(
+    'projects are renamed and back; what is made or deleted stays, answered %s',
+    async (when) => {
+      const { projectId } = await web.scene('Old name')
+      await web.scene('Doomed')
+      const { page } = await web.visit('#/')
+      if (when === 'late') await answerLate(page)
+      await pick(page, 'Actions for project Old name', 'Rename')
+      await textbox(page, 'Name of project Old name').fill('New name')
+      await page.keyboard.press('Enter')
+      const label = async () => (await web.service.client.projects.get(projectId)).project.label
+      await toAndFro(page, label, 'Old name', 'New name')
+      await pick(page, 'Actions for project Doomed', 'Delete')
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByRole('link', { name: 'Doomed', exact: true }).waitFor({ state: 'detached' })
+      await stands(page, 'Deleted the project “Doomed” with its lanes and its trash.')
+      await button(page, 'New project').click()
+      await textbox(page, 'Name of the new project').fill('Made')
+      await button(page, 'Create project').click()
+      await page.getByRole('heading', { name: 'Made', level: 1 }).waitFor()
+      await undoLast(page)
+      await told(page, 'Nothing to undo.')
+      await goTo(page, '#/')
+      await stands(page, 'Created the project “Made”. To remove it, delete it in its menu.')
+      expect(await label()).toBe('New name')
+    },
+  )
 
   it('the first lanes go and come while they are as they were made', async () => {
     const scene = await web.scene('First lanes')

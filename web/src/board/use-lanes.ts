@@ -3,6 +3,7 @@ import type { LaneChanges, Project, Task } from '../../../client/src/index.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
 import { putAnswer, refresh } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
+import { heirOf, noteHeir } from '../data/heirs.ts'
 import { lingerWithoutLane } from '../data/lingering.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
@@ -47,57 +48,70 @@ export function useLaneWrites(projectId: string) {
     refresh(cache, key)
   }
   const onSuccess = ({ project }: { project: Project }) => putAnswer(cache, key, project)
+  /** Shows a lane in another place. Returns that place. */
+  const showPlaced = (laneId: string, index: number): LaneChanges => {
+    const project = cache.getQueryData<Project>(key)
+    if (project) cache.setQueryData(key, withMoved(project, laneId, index))
+    return besideLane(project?.workflow_lanes.filter(({ id }) => id !== laneId) ?? [], index)
+  }
   const mayDelete = useMay('delete')
+  // one after the other: a place is told by the lanes beside it, so it is found when the writes before it are answered
+  const inTurn = { scope: { id: attempt }, onMutate, onError }
   const create = useMutation({
-    mutationFn: (label: string) => client.lanes.create(projectId, { label }),
+    ...inTurn,
+    /** @param standsFor the id of the lane that it is made for anew */
+    mutationFn: async ({ label, standsFor }: { label: string; standsFor?: string }) => {
+      const answer = await client.lanes.create(projectId, { label })
+      if (standsFor !== undefined) noteHeir(standsFor, answer.laneId)
+      return answer
+    },
     onSuccess,
-    onMutate,
-    onError,
   })
   const update = useMutation({
+    ...inTurn,
     mutationFn: ({ laneId, ...changes }: LaneChanges & { laneId: string }) =>
-      client.lanes.update(projectId, laneId, changes),
+      client.lanes.update(projectId, heirOf(laneId), changes),
     onSuccess,
-    onMutate,
-    onError,
+  })
+  const placing = useMutation({
+    ...inTurn,
+    mutationFn: ({ laneId, index }: { laneId: string; index: number }) =>
+      client.lanes.update(projectId, heirOf(laneId), showPlaced(heirOf(laneId), index)),
+    onSuccess,
   })
   const removal = useMutation({
-    mutationFn: (laneId: string) => client.lanes.delete(projectId, laneId),
-    onSuccess: (_, laneId) => {
+    ...inTurn,
+    /** @param label of a lane that is deleted only if it still has this label, and no task */
+    mutationFn: async ({ laneId, label }: { laneId: string; label?: string }) => {
+      const lane = cache.getQueryData<Project>(key)?.workflow_lanes.find(({ id }) => id === heirOf(laneId))
+      const isDeleted = label === undefined || (lane?.label === label && lane.task_count === 0)
+      if (isDeleted) await client.lanes.delete(projectId, heirOf(laneId))
+      else if (lane) showAlert(`The lane “${label}” stays. It has changed since.`, attempt)
+      return isDeleted
+    },
+    onSuccess: (_, { laneId }) => {
       // its tasks are in no lane now
       lingerWithoutLane(laneId)
       refresh(cache, key, keys.tasks(projectId))
     },
-    onMutate,
-    onError,
   })
 
   /** Adds a lane. It can be undone until something is in it. */
   const add = (label: string): Promise<unknown> => {
-    let made = create.mutateAsync(label)
-    const written = made
+    const written = create.mutateAsync({ label })
     noteWrite(`Added the lane “${label}”.`, written, {
       undo: mayDelete
-        ? async () => {
-            const { laneId } = await made
-            const lane = cache.getQueryData<Project>(key)?.workflow_lanes.find(({ id }) => id === laneId)
-            if (lane && (lane.label !== label || lane.task_count > 0))
-              showAlert(`The lane “${label}” stays. It has changed since.`, attempt)
-            else if (lane) await removal.mutateAsync(laneId)
-          }
+        ? async () => removal.mutateAsync({ laneId: (await written).laneId, label })
         : undefined,
-      redo: () => (made = create.mutateAsync(label)),
+      redo: async () => create.mutateAsync({ label, standsFor: (await written).laneId }),
     })
     return written
   }
 
   /** Moves a lane, at once in sight. */
-  const place = async (laneId: string, index: number) => {
-    const project = cache.getQueryData<Project>(key)
-    if (!project) return false
-    const others = project.workflow_lanes.filter(({ id }) => id !== laneId)
-    cache.setQueryData(key, withMoved(project, laneId, index))
-    return update.mutateAsync({ laneId, ...besideLane(others, index) })
+  const place = (laneId: string, index: number) => {
+    showPlaced(heirOf(laneId), index)
+    return placing.mutateAsync({ laneId, index })
   }
   /** Moves a lane to an index among the others, and offers to undo that. */
   const move = ({ id, label }: Lane, index: number) => {
@@ -127,7 +141,7 @@ export function useLaneWrites(projectId: string) {
   const remove = ({ id, label }: Lane) => {
     const lane = cache.getQueryData<Project>(key)?.workflow_lanes.find((one) => one.id === id)
     const done = `Deleted the lane “${label}”.${lane?.task_count === 0 ? '' : ' Its tasks are in no lane now.'}`
-    const isDeleted = removal.mutateAsync(id)
+    const isDeleted = removal.mutateAsync({ laneId: id })
     noteWrite(done, isDeleted)
     const tell = () => {
       showToast(done)

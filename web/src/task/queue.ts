@@ -7,17 +7,17 @@ import { refuseIfLost } from '../data/writes.ts'
 /** Computes the task after a write, to be shown while the write is pending. */
 export type Apply = (task: Task) => Task
 
-/** Sends a write; `latest` is the newest known version when it is sent. */
-type Send = (latest: TaskAnswer) => Promise<TaskAnswer>
+/** Sends a write; `latest` is the newest known version when it is sent. No answer: the task is gone since. */
+type Send = (latest: TaskAnswer) => Promise<TaskAnswer | undefined>
 
 /** The writes to one task. */
 export interface Queue {
-  /** Adds a write, and shows it until it is answered. Without a connection it fails at once. Resolves to its answer. */
-  write: (apply: Apply, send: Send) => Promise<TaskAnswer>
+  /** Adds a write, and shows it until it is answered. Without a connection it fails at once. */
+  write: (apply: Apply, send: Send) => Promise<unknown>
   /** Shows a write until the returned function is called. */
   show: (apply: Apply) => () => void
   /** Adds a write that is shown already. */
-  add: (send: () => Promise<TaskAnswer>) => Promise<TaskAnswer>
+  add: <A extends TaskAnswer | undefined>(send: () => Promise<A>) => Promise<A>
   /** The newest known version. It is read first if only the board has shown the task, because a write needs its ETag. */
   latest: () => Promise<TaskAnswer>
 }
@@ -62,6 +62,7 @@ export function openQueue({ cache, client, taskId, onPending }: QueueOptions): Q
   const add: Queue['add'] = (send) => {
     const run = async () => {
       const answer = await send()
+      if (!answer) return answer
       const before = known() ?? answer
       // a read that began before the write may end after it, with the old version
       await cache.cancelQueries({ queryKey })

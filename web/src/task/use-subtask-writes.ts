@@ -1,6 +1,13 @@
-import type { Subtask, SubtaskChanges, Task, TaskAnswer } from '../../../client/src/index.ts'
+import {
+  isTasksApiError,
+  type Subtask,
+  type SubtaskChanges,
+  type Task,
+  type TaskAnswer,
+} from '../../../client/src/index.ts'
 import { useApi, useMay } from '../data/api.ts'
 import { isLoss } from '../data/connection.ts'
+import { heirOf, noteHeir } from '../data/heirs.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { counted } from '../ui/format.ts'
 import { noteWrite, showWrite } from '../ui/undo.ts'
@@ -22,14 +29,6 @@ const withSubtasks = (change: (subtasks: Subtask[]) => Subtask[]) => (task: Task
 const draftOf = ({ label, isCompleted }: NewLine): Subtask => ({
   ...{ id: newIdPrefix + crypto.randomUUID(), label, is_completed: isCompleted },
 })
-
-/** The ids of subtasks that were made anew by undo and redo, by the ids of those that they stand for. */
-const heirs = new Map<string, string>()
-
-const heirOf = (id: string): string => {
-  const heir = heirs.get(id)
-  return heir === undefined ? id : heirOf(heir)
-}
 
 /**
  * The writes to the subtasks of a task. They send no If-Match, so that two people can change different subtasks.
@@ -101,7 +100,11 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, editor: Editor)
         const now = latest.task.subtasks.find((one) => one.id === heirOf(id))
         if (now && !isAsLeft(now)) throw new ChangedSince(latest.task)
         await client.subtasks.delete(taskId, heirOf(id))
-        return client.tasks.get(taskId)
+        return client.tasks.get(taskId).catch((error: unknown) => {
+          // the whole task was deleted right after
+          if (!isTasksApiError(error, 'task_not_found')) throw error
+          return undefined
+        })
       },
     )
 
@@ -115,7 +118,7 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, editor: Editor)
     const shown = draftOf(body)
     const send = async (latest: TaskAnswer) => {
       const answer = await create(body, latest)
-      heirs.set(heirOf(id), answer.subtaskId)
+      noteHeir(id, answer.subtaskId)
       const next = followers.find((one) => answer.task.subtasks.some((other) => other.id === heirOf(one.id)))
       if (!next) return answer
       return client.subtasks.update(taskId, answer.subtaskId, { beforeSubtaskId: heirOf(next.id) })
@@ -151,7 +154,7 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, editor: Editor)
       async (latest) => {
         const answer = await create(line, latest)
         made = answer.subtaskId
-        if (before !== undefined) heirs.set(heirOf(before), made)
+        if (before !== undefined) noteHeir(before, made)
         return answer
       },
     )
