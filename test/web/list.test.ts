@@ -77,6 +77,29 @@ describe('the list of a project', () => {
     }
   })
 
+  it('shows what was undone just before while the next undo is under way', async () => {
+    const scene = await web.scene('Slow undo', ['To do'])
+    const { id } = await scene.createTask('Call Ada')
+    const { page } = await web.visit(`#/projects/${scene.projectId}/list`)
+    const stored = async () => {
+      const { status, fields } = await web.stored(id)
+      return [status, fields]
+    }
+    const circle = page.getByRole('button', { name: 'Done: Call Ada', exact: true })
+    await circle.click()
+    await eventually(stored).toEqual([2, undefined])
+    await cell(page, 'Due', 'Call Ada').click()
+    await page.getByLabel('Due of Call Ada', { exact: true }).fill('2031-05-06')
+    await page.keyboard.press('Enter')
+    await eventually(stored).toEqual([2, { due: '2031-05-06' }])
+    await answerLate(page)
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await eventually(() => circle.getAttribute('aria-pressed')).toBe('false')
+    expect(await cell(page, 'Due', 'Call Ada').textContent()).not.toContain('2031')
+    await eventually(stored).toEqual([0, undefined])
+  })
+
   it('edits in place, and takes back', async () => {
     const scene = await web.scene('Edited', ['To do', 'Doing'])
     const { id } = await scene.createTask('Call Ada', { workflowLaneId: scene.laneIds[0] ?? null })

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import type { ResourceClient, Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
-import { knownTask } from '../data/cache.ts'
 import { sendBack } from '../data/moves-back.ts'
 import type { Order } from '../data/moves.ts'
 import { latestOf, noted } from '../data/own-writes.ts'
 import { unlessChanged } from '../data/unless-changed.ts'
 import { runWrite } from '../data/writes.ts'
 import { differingFields, reverseOf, withChanges } from './conflict.ts'
+import { findWaiting } from './waiting.ts'
 
 /** A change that was made: the task and the order before it, and its answer. */
 export interface Made {
@@ -26,7 +26,7 @@ export function takeBackChange(
   { before, order, changes, after }: Made,
 ): Promise<TaskAnswer> {
   const reverse = reverseOf(before, changes)
-  const task = withChanges(knownTask(cache, before.id) ?? after.task, reverse)
+  const task = withChanges(findWaiting(cache, before.id) ?? after.task, reverse)
   const isAsLeft = (now: Task) => differingFields(now, withChanges(now, changes)).length === 0
   return runWrite(cache, { task, place: 'same' }, async () => {
     const answer = await unlessChanged(latestOf(cache, after), isAsLeft, (ifMatch) =>
