@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Form, FormChanges } from '../../../client/src/index.ts'
 import { maxFormRateLimit, maxRetentionDays } from '../../../lib/contract/limits.ts'
@@ -7,9 +7,7 @@ import { putAnswer } from '../data/cache.ts'
 import { useProjects } from '../data/queries.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { showToast } from '../ui/toast.tsx'
-import { noteWrite } from '../ui/undo.ts'
-import { useUnloadGuard } from '../ui/unload-guard.ts'
-import { useLock } from '../ui/use-lock.ts'
+import { useSettings } from '../ui/use-settings.ts'
 import { ChangeButton } from '../ui/change.tsx'
 import { Choice, Text, textsOf } from '../ui/setting-fields.tsx'
 import { changesOf, settingsOf, type SettingsDraft } from './settings-draft.ts'
@@ -21,20 +19,13 @@ export function Settings({ form }: { form: Form }) {
   const { client } = useApi()
   const cache = useQueryClient()
   const { data: projects = [] } = useProjects()
-  const [edits, setEdits] = useState<Partial<SettingsDraft>>({})
   const [problem, setProblem] = useState('')
-  const lock = useLock()
-  const draft = { ...settingsOf(form), ...edits }
-  const changes = changesOf(form, draft)
-  const isChanged = Object.keys(changes).length > 0
-  useUnloadGuard(isChanged)
-  const edit = (more: Partial<SettingsDraft>) => {
-    setEdits((before) => ({ ...before, ...more }))
-  }
-  const text = textsOf<SettingsDraft>(draft, edit)
-  const save = useMutation({
-    mutationFn: (body: FormChanges) => client.forms.update(form.id, body),
-    onSuccess: async ({ form: saved }) => {
+  const { draft, edit, canSave, save } = useSettings({
+    item: form,
+    draftOf: settingsOf,
+    changesOf,
+    send: async (changes: FormChanges) => (await client.forms.update(form.id, changes)).form,
+    onSaved: async (saved) => {
       await putAnswer(cache, keys.form(form.id), saved)
       void cache.invalidateQueries({ queryKey: keys.forms, exact: true })
       showToast('Saved. It takes effect within a minute.')
@@ -43,23 +34,14 @@ export function Settings({ form }: { form: Form }) {
     onError: (error) => {
       setProblem(explainForm(error))
     },
-  })
-  const send = () => {
-    const text = `Changed the settings of “${form.name}”.`
-    const written = save.mutateAsync(changes).then((answer) => {
-      setEdits({})
-      return answer.form
-    })
+    done: `Changed the settings of “${form.name}”.`,
     // no answer has the secret of a signature, and a mapping leaves its lane in the project before
-    const isLasting = 'signature' in changes || 'projectId' in changes
-    noteWrite(isLasting ? `${text} Its signature or its project does not come back.` : text, written, {
-      ...(!isLasting && {
-        undo: async () => save.mutateAsync(changesOf(await written, settingsOf(form))),
-        redo: () => save.mutateAsync(changes),
-      }),
-    })
-    void written.catch(() => undefined).finally(lock.free) // it was told
-  }
+    lastingOf: (changes) =>
+      'signature' in changes || 'projectId' in changes
+        ? 'Its signature or its project does not come back.'
+        : undefined,
+  })
+  const text = textsOf<SettingsDraft>(draft, edit)
   const sources = Object.keys(sourceNames).map((id) => ({ id, label: sourceName(id as Form['source']) })) // its keys
   return (
     <section class="panel settings" aria-labelledby="settings-title">
@@ -130,10 +112,10 @@ export function Settings({ form }: { form: Form }) {
         <ChangeButton
           label="Save settings"
           class="primary"
-          isDisabled={!isChanged || save.isPending}
+          isDisabled={!canSave}
           onClick={() => {
             setProblem('')
-            if (lock.take()) send()
+            save()
           }}
         />
       </div>

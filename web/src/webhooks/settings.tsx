@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
 import type { Webhook, WebhookChanges } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
@@ -7,11 +7,9 @@ import { ChangeButton } from '../ui/change.tsx'
 import { counted } from '../ui/format.ts'
 import { Problem } from '../ui/problem.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { noteWrite } from '../ui/undo.ts'
 import { titleOf } from './health.ts'
-import { useUnloadGuard } from '../ui/unload-guard.ts'
-import { useLock } from '../ui/use-lock.ts'
-import { changesOf, draftOf, type WebhookDraft } from './draft.ts'
+import { useSettings } from '../ui/use-settings.ts'
+import { changesOf, draftOf } from './draft.ts'
 import { MainFields, MoreFields } from './fields.tsx'
 import { useFocusProblem } from './use-focus-problem.ts'
 import { problemsOf, type Problems, summaryOf } from './words.ts'
@@ -20,21 +18,14 @@ import { problemsOf, type Problems, summaryOf } from './words.ts'
 export function Settings({ webhook }: { webhook: Webhook }) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const [edits, setEdits] = useState<Partial<WebhookDraft>>({})
   const [problems, setProblems] = useState<Problems>({})
   const section = useRef<HTMLElement>(null)
-  const lock = useLock()
-  const draft = { ...draftOf(webhook), ...edits }
-  const changes = changesOf(webhook, draft)
-  const isChanged = Object.keys(changes).length > 0
-  useUnloadGuard(isChanged)
-  useFocusProblem(section, problems)
-  const onEdit = (more: Partial<WebhookDraft>) => {
-    setEdits((before) => ({ ...before, ...more }))
-  }
-  const save = useMutation({
-    mutationFn: (body: WebhookChanges) => client.webhooks.update(webhook.id, body),
-    onSuccess: async ({ webhook: saved }) => {
+  const { draft, edit, canSave, save } = useSettings({
+    item: webhook,
+    draftOf,
+    changesOf,
+    send: async (changes: WebhookChanges) => (await client.webhooks.update(webhook.id, changes)).webhook,
+    onSaved: async (saved) => {
       await putAnswer(cache, keys.webhook(webhook.id), saved)
       void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true })
       showToast('Saved.')
@@ -42,29 +33,17 @@ export function Settings({ webhook }: { webhook: Webhook }) {
     onError: (error) => {
       setProblems(problemsOf(error))
     },
-  })
-  const send = () => {
-    const text = `Changed the settings of “${titleOf(webhook)}”.`
-    const written = save.mutateAsync(changes).then((answer) => {
-      setEdits({})
-      return answer.webhook
-    })
+    done: `Changed the settings of “${titleOf(webhook)}”.`,
     // the service never shows the values of headers
-    const isLasting = 'headers' in changes
-    noteWrite(isLasting ? `${text} Its headers do not come back.` : text, written, {
-      ...(!isLasting && {
-        undo: async () => save.mutateAsync(changesOf(await written, draftOf(webhook))),
-        redo: () => save.mutateAsync(changes),
-      }),
-    })
-    void written.catch(() => undefined).finally(lock.free) // it was told
-  }
+    lastingOf: (changes) => ('headers' in changes ? 'Its headers do not come back.' : undefined),
+  })
+  useFocusProblem(section, problems)
   const tokens = webhook.exclude_token_ids?.length ?? 0
   return (
     <section ref={section} class="panel settings" aria-labelledby="settings-title">
       <h2 id="settings-title">Settings</h2>
-      <MainFields draft={draft} problems={problems} isBound={webhook.bound} onEdit={onEdit} />
-      <MoreFields draft={draft} problems={problems} headerNames={webhook.header_names} onEdit={onEdit} />
+      <MainFields draft={draft} problems={problems} isBound={webhook.bound} onEdit={edit} />
+      <MoreFields draft={draft} problems={problems} headerNames={webhook.header_names} onEdit={edit} />
       {tokens > 0 && (
         <p class="muted">Writes by {counted(tokens, 'token')} are left out too. Change that with the API.</p>
       )}
@@ -73,10 +52,10 @@ export function Settings({ webhook }: { webhook: Webhook }) {
         <ChangeButton
           label="Save settings"
           class="primary"
-          isDisabled={!isChanged || save.isPending}
+          isDisabled={!canSave}
           onClick={() => {
             setProblems({})
-            if (lock.take()) send()
+            save()
           }}
         />
       </div>
