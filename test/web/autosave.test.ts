@@ -105,6 +105,31 @@ describe('a task that is being edited', () => {
     expect(await label.inputValue()).toBe(typed)
   })
 
+  it('still says that a label is missing when an earlier save is answered', async () => {
+    const scene = await web.scene('Missing')
+    const { id } = await scene.createTask('Before')
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+    await page.route('**/v1/tasks/*', async (route) => {
+      const response = await route.fetch()
+      if (route.request().method() === 'PATCH') await held
+      return route.fulfill({ response })
+    })
+    const label = labelField(page)
+    await label.fill('After')
+    await label.press('Enter')
+    await eventually(async () => (await web.stored(id)).label).toBe('After')
+    await label.fill('')
+    await label.press('Enter')
+    const missing = taskDialog(page).getByRole('alert').filter({ hasText: 'A task needs a label.' })
+    await missing.waitFor()
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    letGo(undefined)
+    await (await answered).finished()
+    await taskDialog(page).getByText('Saving…', { exact: true }).waitFor({ state: 'detached' })
+    expect(await missing.count()).toBe(1)
+  })
+
   it('opens without a connection, keeps what is typed after closing, and saves it when the service is back', async () => {
     const scene = await web.scene('Tunnel', ['Doing'])
     const { id } = await scene.createTask('Known', {

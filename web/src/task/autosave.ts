@@ -226,7 +226,8 @@ export function openAutosave(options: AutosaveOptions) {
       isRunning = false
       failures = 0
       set({ saving: 'idle' })
-      if (!isContested()) say(doneText('Saved.', others))
+      // an alert that came meanwhile is about what was typed since
+      if (!isContested() && !state.value.notice.isAlert) say(doneText('Saved.', others))
       if (isDue()) later(pauseMs)
     } catch (error) {
       isRunning = false
