@@ -1,5 +1,6 @@
 import { BatchWriteCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
 import { newPosition } from '../../lib/tasks/position/new-position.ts'
 import { countsKey, laneKey } from '../../lib/projects/project-item.ts'
 import { openStorage } from '../../lib/table/storage.ts'
@@ -7,6 +8,30 @@ import { indexKeys, taskKey, type TaskItem } from '../../lib/tasks/task-item.ts'
 import { openServiceTable } from './service-table.ts'
 
 const batch = 25
+
+interface BulkAnswer {
+  results: { error?: { code: string } }[]
+}
+
+/**
+ * Follows the bulk requests of a page. Returns how many tasks each was for, without those that only send again what a busy
+ * service has left undone.
+ */
+export function followBulk(page: Page): () => Promise<number[]> {
+  const answers: Promise<BulkAnswer>[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/v1/tasks/bulk')) answers.push(response.json() as Promise<BulkAnswer>) // by the contract
+  })
+  return async () => {
+    let undone = 0
+    const sizes: number[] = []
+    for (const { results } of await Promise.all(answers)) {
+      if (undone === 0) sizes.push(results.length)
+      undone = results.filter(({ error }) => error?.code === 'service_unavailable').length
+    }
+    return sizes
+  }
+}
 
 /** Writes tasks directly to the table of a running service, with their counts. Creating them one by one would be slow. */
 export async function writeTasks(
