@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { circle, pasteLines, pick } from '../support/board.ts'
 import { button, openForm, textbox } from '../support/form-page.ts'
 import { answerLate, asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
+import { inAccount } from '../support/header.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 import { inDialog, openWebhook, receiverOf } from '../support/webhook-page.ts'
 
@@ -253,6 +254,29 @@ describe('beside the board', () => {
       expect(await label()).toBe('New name')
     },
   )
+
+  it('an undo that waits for an answer when the session ends does not hold those of the next one', async () => {
+    const { projectId } = await web.scene('Held')
+    const { page } = await web.visit('#/')
+    const label = async () => (await web.service.client.projects.get(projectId)).project.label
+    const rename = async (from: string, to: string) => {
+      await pick(page, `Actions for project ${from}`, 'Rename')
+      await textbox(page, `Name of project ${from}`).fill(to)
+      await page.keyboard.press('Enter')
+      await eventually(label).toBe(to)
+    }
+    await page.route('**/v1/projects/*', () => new Promise(() => undefined), { times: 1 })
+    await pick(page, 'Actions for project Held', 'Rename')
+    await textbox(page, 'Name of project Held').fill('Never')
+    await page.keyboard.press('Enter')
+    await undoLast(page)
+    await inAccount(page, 'Sign out')
+    await page.getByLabel('Token', { exact: true }).fill(web.service.demo.token)
+    await button(page, 'Sign in').click()
+    await rename('Held', 'Renamed')
+    await undoLast(page)
+    await eventually(label).toBe('Held')
+  })
 
   it('the first lanes go and come while they are as they were made', async () => {
     const scene = await web.scene('First lanes')

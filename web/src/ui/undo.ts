@@ -245,6 +245,7 @@ export function undoItems() {
 
 /** Forgets what could be undone and the messages about it, when a session ends. */
 export function forgetUndo(): void {
+  begun = Promise.resolve() // what a session has sent is never answered after its end
   steps = []
   undone = []
   forgetToasts()
