@@ -89,9 +89,10 @@ export function useLaneWrites(projectId: string) {
       else if (lane) showAlert(`The lane “${label}” stays. It has changed since.`, attempt)
       return isDeleted
     },
-    onSuccess: (_, { laneId }) => {
+    onSuccess: (isDeleted, { laneId }) => {
+      if (!isDeleted) return
       // its tasks are in no lane now
-      lingerWithoutLane(laneId)
+      lingerWithoutLane(heirOf(laneId))
       refresh(cache, key, keys.tasks(projectId))
     },
   })

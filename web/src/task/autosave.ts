@@ -126,8 +126,8 @@ export function openAutosave(options: AutosaveOptions) {
   const take = (version: TaskAnswer) => {
     const { label, description } = textsOf(version.task)
     const own = unanswered.find((sent) => sent.label.trim() === label && sent.description === description)
-    if (own) setDraft(advance(draftNow(), own, version), true)
-    else setDraft(follow(draftNow(), version))
+    if (own) unanswered = []
+    setDraft(own ? advance(draftNow(), own, version) : follow(draftNow(), version), own !== undefined)
   }
 
   const steps = openTextSteps({
@@ -178,7 +178,7 @@ export function openAutosave(options: AutosaveOptions) {
       const sent = draftNow()
       if (!isDue()) return current()
       const changes = changesOf(sent)
-      unanswered = [...unanswered, sent]
+      unanswered = [...unanswered.filter((one) => one !== sent), sent]
       try {
         const answer = await client.tasks.update(id, changes, { ifMatch: sent.seen.etag })
         unanswered = []
