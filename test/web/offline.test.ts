@@ -112,6 +112,9 @@ describe('without a connection', () => {
 
   it('names the lanes when two people have moved the same card', async () => {
     const { page, scene } = await board('Lanes')
+    // the page knows the list of projects, from before the lane was added
+    await page.evaluate("location.hash = '#/'")
+    await page.getByRole('link', { name: 'Lanes', exact: true }).click()
     const { laneId } = await web.service.client.lanes.create(scene.projectId, { label: 'Third' })
     await column(page, 'Third').waitFor()
     await goOffline(page)

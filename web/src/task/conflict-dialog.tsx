@@ -52,7 +52,8 @@ export function ConflictDialog({ conflict, onSettle, onClose, leave = 'Decide la
   const cache = useQueryClient()
   const { data: all } = useProjects()
   const own = cache.getQueryData<Project>(keys.project(conflict.theirs.project_id))
-  const projects = all ?? (own ? [own] : [])
+  // the project first: the list may be older, without a lane that was added since
+  const projects = [...(own ? [own] : []), ...(all ?? [])]
   const definitions = useFields()
   const { changes, theirs } = conflict
   const mine = withChanges(theirs, changes)
