@@ -16,3 +16,10 @@ export async function openSwitcher(page: Page, project: string): Promise<Locator
   await page.getByRole('button', { name: `${project}: switch project`, exact: true }).click()
   return page.getByRole('dialog', { name: `${project}: switch project`, exact: true })
 }
+
+/** Signs in with a token. `onDevice`: for all tabs, and beyond them. */
+export async function signIn(page: Page, token: string, onDevice = false): Promise<void> {
+  await page.getByLabel('Token', { exact: true }).fill(token)
+  if (onDevice) await page.getByRole('checkbox', { name: 'Keep me signed in on this device' }).check()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}

@@ -4,7 +4,7 @@ import { lift, pasteLines, pick } from './board.ts'
 import { bulkViews } from './bulk-views.ts'
 import { cardViews } from './card-views.ts'
 import { findViews } from './find-views.ts'
-import { account, openSwitcher } from './header.ts'
+import { account, openSwitcher, signIn } from './header.ts'
 import { formViews } from './form-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
@@ -45,11 +45,6 @@ async function deleteTask(page: Page, { service, projectId }: Stage): Promise<vo
   await page.evaluate(`location.hash = '#/projects/${projectId}/tasks/${task.id}'`)
   await button(page, 'Delete task').click()
   await button(page, 'Undo').waitFor()
-}
-
-async function signIn(page: Page, token: string): Promise<void> {
-  await page.getByLabel('Token', { exact: true }).fill(token)
-  await button(page, 'Sign in').click()
 }
 
 async function signInWithoutRead(page: Page, { service }: Stage): Promise<void> {

@@ -1,18 +1,10 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { account, inAccount } from '../support/header.ts'
+import { account, inAccount, signIn } from '../support/header.ts'
 import { closeTask, descriptionField, descriptionShown, hear, labelField } from '../support/task-view.ts'
+import { told } from '../support/undo-board.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
-
-const told = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
-
-async function signIn(page: Page, token: string): Promise<void> {
-  await page.getByLabel('Token', { exact: true }).fill(token)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await account(page).waitFor()
-}
 
 const newToken = async (name: string) =>
   (await web.service.client.tokens.create({ name, scopes: ['read', 'write'] })).token.secret
@@ -88,6 +80,7 @@ describe('the end of a session', () => {
     await inAccount(tab, 'Sign out')
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
     await signIn(page, other)
+    await account(page).waitFor()
     expect(await page.getByText('Changed “Private too”.').count()).toBe(0)
     await page.locator('main').press('ControlOrMeta+z')
     await told(page, 'Nothing to undo.')
@@ -103,6 +96,7 @@ describe('the end of a session', () => {
     await closeTask(page)
     await inAccount(page, 'Sign out')
     await signIn(page, web.service.demo.token)
+    await account(page).waitFor()
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH')
     letGo(undefined)
     await (await answered).finished()
@@ -125,6 +119,7 @@ describe('the end of a session', () => {
     await page.getByRole('alert').filter({ hasText: 'not accepted' }).waitFor()
     await page.unroute('**/v1/**')
     await signIn(page, web.service.demo.token)
+    await account(page).waitFor()
     expect(await descriptionField(page).inputValue()).toBe(long)
     await descriptionField(page).fill('Shortened')
     await eventually(async () => (await web.stored(id)).description).toBe('Shortened')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { circle, pasteLines, pick } from '../support/board.ts'
 import { button, openForm, textbox } from '../support/form-page.ts'
 import { answerLate, asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
-import { inAccount } from '../support/header.ts'
+import { inAccount, signIn } from '../support/header.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 import { inDialog, openWebhook, receiverOf } from '../support/webhook-page.ts'
 
@@ -271,8 +271,7 @@ describe('beside the board', () => {
     await page.keyboard.press('Enter')
     await undoLast(page)
     await inAccount(page, 'Sign out')
-    await page.getByLabel('Token', { exact: true }).fill(web.service.demo.token)
-    await button(page, 'Sign in').click()
+    await signIn(page, web.service.demo.token)
     await rename('Held', 'Renamed')
     await undoLast(page)
     await eventually(label).toBe('Held')

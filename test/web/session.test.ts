@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { account, inAccount } from '../support/header.ts'
+import { account, inAccount, signIn } from '../support/header.ts'
 import { eventually, toApi, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -23,11 +23,6 @@ const ofTabs = (token: string) => ({
   local: { 'tasks-token': '<id>' },
   cookie: '',
 })
-
-async function signIn(page: Page, token: string): Promise<void> {
-  await page.getByLabel('Token', { exact: true }).fill(token)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
 
 /** A well-formed token that was revoked before it was ever used, so that the service has not cached it. */
 async function revokedToken(): Promise<string> {

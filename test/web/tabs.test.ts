@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { card } from '../support/board.ts'
-import { account, inAccount } from '../support/header.ts'
+import { account, inAccount, signIn } from '../support/header.ts'
 import { add } from '../support/offline.ts'
 import { eventually, toApi, useWeb } from '../support/web.ts'
 
@@ -16,12 +16,6 @@ async function newTab(page: Page, hash = '#/'): Promise<Page> {
   const tab = await page.context().newPage()
   await tab.goto(`${web.service.origin}/${hash}`)
   return tab
-}
-
-async function signIn(page: Page, token: string, onDevice = false): Promise<void> {
-  await page.getByLabel('Token', { exact: true }).fill(token)
-  if (onDevice) await page.getByRole('checkbox', { name: 'Keep me signed in on this device' }).check()
-  await button(page, 'Sign in').click()
 }
 
 const readerToken = async (name: string) =>
