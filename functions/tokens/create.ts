@@ -40,6 +40,6 @@ export const words = (): Words => ({
 export const operation = endpoint(declaration, async (caller, { path, body }) => {
   // a token can grant at most what it may do itself
   for (const scope of body.scopes) requireScope(caller, scope)
-  const token = await tokens.createToken(caller, body, caller)
+  const token = await tokens.createToken(caller, body)
   return { body: { token }, headers: { Location: `${path}/${token.id}` } }
 })

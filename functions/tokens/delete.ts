@@ -28,6 +28,6 @@ export const words = (): Words => ({
 })
 
 export const operation = endpoint(declaration, async (caller, { params }) => {
-  await tokens.revokeToken(caller, params.tokenId, caller)
+  await tokens.revokeToken(caller, params.tokenId)
   return deleted
 })

@@ -11,7 +11,7 @@ import { updateIf } from '../table/update-expression.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { createLimited } from '../tokens/limited-create.ts'
-import { isLiveMaker, makerCheck, makerGone } from '../tokens/maker.ts'
+import { isLiveMaker, makerCheck, makerGone, makerOf } from '../tokens/maker.ts'
 import { forgetPrincipal } from '../tokens/principal.ts'
 import { sessionKey } from '../tokens/token-item.ts'
 import {
@@ -91,7 +91,7 @@ async function writeWithSessions(
   memberId: string,
   writeOf: (member: MemberItem) => MemberWrite | undefined,
 ): Promise<MemberItem> {
-  const maker = 'tokenHash' in tenant ? tenant : undefined
+  const maker = makerOf(tenant)
   return retried(tenant, async () => {
     const member = await findMember(tenant, memberId)
     if (!member) throw notFound('member')

@@ -3,7 +3,7 @@ import { accountKey } from './account.ts'
 import type { Caller } from './caller.ts'
 import type { Item } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { makerCheck, makerGone } from './maker.ts'
+import { makerCheck, makerGone, makerOf } from './maker.ts'
 import { get } from '../table/read-items.ts'
 import { retried } from '../table/send.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
@@ -15,12 +15,14 @@ export interface LimitedItem {
   /** Further checks that must hold. */
   checks: CheckedWrite[]
   /** The attribute of the account that counts how often one was created. */
-  counter: 'form_writes' | 'webhook_writes' | 'member_writes'
+  counter: 'form_writes' | 'webhook_writes' | 'member_writes' | 'token_writes'
   most: number
   /** The plural, for the message: `forms`. */
   plural: string
-  /** Returns the number that the account has. */
-  count: () => Promise<number>
+  /** What makes room for another one. */
+  remedy?: 'revoke'
+  /** Returns the number that the account, which was just read, has. */
+  count: (account: Item | undefined) => Promise<number>
   /** Returns the error if an item with this key exists. Absent: the key is new. */
   whenExists?: () => ApiError
 }
@@ -33,15 +35,16 @@ export interface LimitedItem {
  */
 export async function createLimited(
   tenant: Caller | Tenant,
-  { item, checks, counter, most, plural, count, whenExists }: LimitedItem,
+  { item, checks, counter, most, plural, remedy, count, whenExists }: LimitedItem,
 ): Promise<void> {
-  const maker = 'tokenHash' in tenant ? tenant : undefined
+  const maker = makerOf(tenant)
   await retried(tenant, async () => {
     // read the account first: every create after this read changes its count
     const account = await get(tenant, accountKey(tenant.accountId))
     const seen: unknown = account?.[counter]
-    if ((await count()) >= most) {
-      throw new ApiError('quota_exceeded', `The account has ${most} ${plural}: delete one first.`)
+    if ((await count(account)) >= most) {
+      const what = `The account has ${most} ${plural}: ${remedy ?? 'delete'} one first.`
+      throw new ApiError('quota_exceeded', what)
     }
     const refusals = await transact(tenant, [
       { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },

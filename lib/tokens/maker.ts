@@ -3,7 +3,12 @@ import { forgetPrincipal } from './principal.ts'
 import type { Caller } from './caller.ts'
 import type { Condition, TransactionWrite } from '../table/transaction-write.ts'
 import { epochSeconds, type Key } from '../table/item.ts'
+import type { Tenant } from '../table/tenant.ts'
 import { sessionKey, tokenKey } from './token-item.ts'
+
+/** The caller, whose token makes things; undefined for the operator, who has none. */
+export const makerOf = (tenant: Caller | Tenant): Caller | undefined =>
+  'tokenHash' in tenant ? tenant : undefined
 
 /** The key of the token that the request was authenticated with. */
 export const makerKey = ({ accountId, tokenHash, session }: Caller): Key =>

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError, invalidField, notFound } from '../contract/api-error.ts'
+import { invalidField, notFound } from '../contract/api-error.ts'
 import { maxLiveTokens } from '../contract/limits.ts'
 import type { NewToken, Token } from './token.ts'
 import { createToken as createSecret } from './format.ts'
-import { accountKey, toAccount } from './account.ts'
+import { toAccount } from './account.ts'
 import { newAttributes } from '../table/attributes.ts'
-import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
+import { createLimited } from './limited-create.ts'
+import { isLiveToken, makerCheck, makerGone, makerKey, makerOf } from './maker.ts'
 import type { Caller } from './caller.ts'
 import { limitedTo, projectsExist } from '../projects/exists.ts'
 import { projectKey } from '../projects/project-item.ts'
-import { retried } from '../table/send.ts'
 import { accountWide, isWithin, type Tenant } from '../table/tenant.ts'
-import { get, getAll, queryAll, withPrefix } from '../table/read-items.ts'
-import { firstRefusal, transact } from '../table/write-items.ts'
+import { getAll, queryAll, withPrefix } from '../table/read-items.ts'
+import { transact } from '../table/write-items.ts'
 import { accountPartition, epochSeconds, hasExpired, type Item } from '../table/item.ts'
 import { tokenAttributes, tokenKey, toToken, type TokenItem } from './token-item.ts'
 
@@ -50,18 +50,17 @@ function checkRateLimit(account: Item | undefined, rateLimit: number | null | un
 }
 
 /**
- * Creates a token. Only this answer contains the secret. The account counts its token writes, so that two concurrent
- * creates cannot exceed the limit together.
- * @param maker the caller, whose token makes this one; undefined for the operator, who has no token
+ * Creates a token. Only this answer contains the secret.
+ * @param tenant the caller, whose token makes this one, or the operator's, who has no token
  * @throws ApiError quota_exceeded when the account has 50 live tokens; invalid_request when the token would outlive
  *   its maker, or send more than its account; project_not_found, also when the token would see more projects than its maker;
  *   invalid_token when the maker's token is revoked
  */
 export async function createToken(
-  tenant: Tenant,
+  tenant: Caller | Tenant,
   { expiresAt, ...fields }: NewToken,
-  maker?: Caller,
 ): Promise<Token & { secret: string }> {
+  const maker = makerOf(tenant)
   const expires_at = expiresAt == null ? undefined : epochSeconds(Date.parse(expiresAt))
   if (maker) checkEnd(maker, expires_at)
   const projectIds = limitedTo(tenant, fields.projectIds)
@@ -75,34 +74,21 @@ export async function createToken(
     ...(createdBy !== null && { created_by: createdBy }),
     ...(expires_at !== undefined && { expires_at }),
   }
-  const checks = projectsExist(tenant, fields.projectIds)
-  return retried(tenant, async () => {
-    // read the account first: every later write of a token changes its count and fails the condition below
-    const account = await get(tenant, accountKey(tenant.accountId))
-    checkRateLimit(account, fields.rateLimit)
-    const live = await liveTokens(tenant)
-    if (maker && isGone(live, maker)) throw makerGone(maker)
-    if (live.length >= maxLiveTokens) {
-      throw new ApiError('quota_exceeded', `The account has ${maxLiveTokens} live tokens: revoke one first.`)
-    }
-    const refusals = await transact(tenant, [
-      { Put: { Item: { ...item }, ConditionExpression: 'attribute_not_exists(pk)' } },
-      {
-        Update: {
-          Key: accountKey(tenant.accountId),
-          UpdateExpression: 'ADD token_writes :one',
-          ConditionExpression: 'token_writes = :seen',
-          ExpressionAttributeValues: { ':one': 1, ':seen': account?.token_writes },
-        },
-      },
-      ...checks.map(({ write }) => write),
-      ...(maker ? [makerCheck(maker)] : []),
-    ])
-    if (!refusals) return { ...toToken(item), secret }
-    const ofChecks = refusals.slice(2, 2 + checks.length)
-    if (ofChecks.some((refusal) => refusal !== undefined)) throw firstRefusal(checks, ofChecks)
-    return undefined
+  await createLimited(tenant, {
+    item: { ...item },
+    checks: projectsExist(tenant, fields.projectIds),
+    counter: 'token_writes',
+    most: maxLiveTokens,
+    plural: 'live tokens',
+    remedy: 'revoke',
+    count: async (account) => {
+      checkRateLimit(account, fields.rateLimit)
+      const live = await liveTokens(tenant)
+      if (maker && isGone(live, maker)) throw makerGone(maker)
+      return live.length
+    },
   })
+  return { ...toToken(item), secret }
 }
 
 /**
@@ -126,10 +112,11 @@ export async function listTokens(tenant: Tenant): Promise<Token[]> {
 
 /**
  * Revokes a token. A token may revoke itself.
- * @param maker the caller; undefined for the operator, who has no token
+ * @param tenant the caller, or the operator's, who has no token
  * @throws ApiError token_not_found; invalid_token when the caller's token is revoked
  */
-export async function revokeToken(tenant: Tenant, tokenId: string, maker?: Caller): Promise<void> {
+export async function revokeToken(tenant: Caller | Tenant, tokenId: string): Promise<void> {
+  const maker = makerOf(tenant)
   const live = await liveTokens(tenant)
   if (maker && isGone(live, maker)) throw makerGone(maker)
   const [token] = await visibleTokens(

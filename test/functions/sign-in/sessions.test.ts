@@ -1,9 +1,13 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMember } from '../../../lib/members/members.ts'
 import type { Member, Role } from '../../../lib/members/member.ts'
 import { chooseAccount, createTicket } from '../../../lib/members/sessions.ts'
 import { openStorage } from '../../../lib/table/storage.ts'
-import { send, tap } from '../../support/api.ts'
+import { parseToken } from '../../../lib/tokens/format.ts'
+import { sessionKey } from '../../../lib/tokens/token-item.ts'
+import { listTokens } from '../../../lib/tokens/tokens.ts'
+import { send, tap, testTable } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 import { newEmail, signInAs, startTestProvider, variablesOf } from './try.ts'
 import type { Provider } from '../../harness/sign-in/provider.ts'
@@ -118,6 +122,25 @@ describe('a session', () => {
       expect.objectContaining({ name: 'Own', created_by: member.email, expires_at: null }),
     )
   })
+
+  it.each(['POST', 'DELETE'])(
+    'that another process has ended changes no tokens while this one remembers it: %s',
+    async (method) => {
+      const { tenant, secret } = await newPerson('admin')
+      const { body } = await send('GET', '/tokens', { token: secret }) // it is remembered now
+      const [other] = (body as { tokens: { id: string }[] }).tokens // as the contract declares
+      const Key = sessionKey(tenant.accountId, parseToken(secret)?.hash ?? '')
+      await testTable.client.send(new DeleteCommand({ TableName: testTable.name, Key }))
+      tap.reset()
+      const reply =
+        method === 'POST'
+          ? await send('POST', '/tokens', { token: secret, body: { name: 'Own', scopes: ['read'] } })
+          : await send('DELETE', `/tokens/${String(other?.id)}`, { token: secret })
+      expect(reply.body).toEqual(badToken)
+      expect(tap.exchanges.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(1)
+      expect(await listTokens(tenant)).toHaveLength(1)
+    },
+  )
 
   it('has another role within a minute, and cannot use the old one to make what stays', async () => {
     const { tenant, member, secret } = await newPerson('admin')
