@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { circle, pasteLines, pick } from '../support/board.ts'
+import { card, cardsIn, circle, pasteLines, pick } from '../support/board.ts'
 import { button, openForm, textbox } from '../support/form-page.ts'
 import { answerLate, asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
 import { inAccount, signIn } from '../support/header.ts'
@@ -113,6 +113,39 @@ it.each(answers)('changes a lane again that was added again, answered %s', async
     await eventually(lanes).toEqual(['To do', 'Doing'])
     for (let steps = 0; steps < 3; steps += 1) await redoLast(page)
     await eventually(lanes).toEqual(['To do', 'Soon', 'Doing'])
+  }
+})
+
+it.each(answers)('moves tasks again into a lane that was added again, answered %s', async (when) => {
+  const { page, scene } = await boardThat('Into a lane anew', when)
+  const later = async () => {
+    const { project } = await web.service.client.projects.get(scene.projectId)
+    const lane = project.workflow_lanes.find(({ label }) => label === 'Later')
+    return lane && scene.labels(lane.id)
+  }
+  await button(page, 'Add lane').click()
+  await textbox(page, 'Name of the new lane').fill('Later')
+  await page.keyboard.press('Enter')
+  await pick(page, 'Actions for A', 'Move to lane…')
+  await page.getByRole('menuitemradio', { name: 'Later', exact: true }).click()
+  await eventually(later).toEqual(['A'])
+  for (const label of ['E', 'F']) await card(page, label).click({ modifiers: ['Control'] })
+  await pick(page, 'Move to lane', 'Later')
+  await eventually(later).toEqual(['A', 'E', 'F'])
+  await textbox(page, 'Add a task to Later').fill('New')
+  await page.keyboard.press('Enter')
+  await eventually(later).toEqual(['A', 'E', 'F', 'New'])
+  await pasteLines(page, 'Later', ['Pasted', 'Too'])
+  await button(page, 'Add 2 tasks').click()
+  const all = ['A', 'E', 'F', 'New', 'Pasted', 'Too']
+  await eventually(later).toEqual(all)
+  await page.locator('main').focus()
+  for (let times = 0; times < 2; times += 1) {
+    for (let steps = 0; steps < 5; steps += 1) await undoLast(page)
+    await eventually(later).toBe(undefined)
+    for (let steps = 0; steps < 5; steps += 1) await redoLast(page)
+    await eventually(later).toEqual(all)
+    await eventually(() => cardsIn(page, 'Later')).toEqual(all)
   }
 })
 

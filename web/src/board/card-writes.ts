@@ -12,6 +12,7 @@ import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
 import { entering, isGone, knownTask, refresh, removeMissing } from '../data/cache.ts'
 import { laneEnd, noLane } from '../data/columns.ts'
 import { isLoss } from '../data/connection.ts'
+import { heirOf } from '../data/heirs.ts'
 import { type Order, orderOf } from '../data/moves.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { draftTask, refuseIfLost, waitingTask, type Write } from '../data/writes.ts'
@@ -21,7 +22,7 @@ import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { dropStep, noteStep, noteWrite, putBack, showUndo, undoOnceWritten } from '../ui/undo.ts'
+import { beforeRedo, dropStep, noteStep, noteWrite, putBack, showUndo, undoOnceWritten } from '../ui/undo.ts'
 import { neighbour, type Place } from './drag/place.ts'
 import { goneText } from './drag/words.ts'
 
@@ -146,15 +147,22 @@ function cardWritesOf(
     return { written, giveUp }
   }
 
-  const shift = (task: Task, laneId: string, place: Write['place'], body: TaskMove) => {
-    const workflow_lane_id = laneId === noLane ? null : laneId
+  /** @param lane its label; when the move is made again, the lane may just be added again, too */
+  const shift = (
+    task: Task,
+    laneId: string,
+    place: Write['place'],
+    body: TaskMove,
+    lane = laneLabel(cache, projectId, laneId),
+  ) => {
+    const workflow_lane_id = laneId === noLane ? null : heirOf(laneId)
     const isElsewhere = task.workflow_lane_id !== workflow_lane_id
     const whole = { ...body, ...(isElsewhere && { workflowLaneId: workflow_lane_id }) }
     const shown = { task: { ...task, ...entering(cache, task, workflow_lane_id) }, place }
     const written = send(task, shown, { kind: 'move', body: whole })
     const name = `“${task.label}”`
     const words = {
-      done: isElsewhere ? `Moved ${name} to ${laneLabel(cache, projectId, laneId)}.` : `Moved ${name}.`,
+      done: isElsewhere ? `Moved ${name} to ${lane}.` : `Moved ${name}.`,
       failed: `${name} is back where it was.`,
       undone: `${name} is back where it was.`,
       stays: `${name} stays where it is.`,
@@ -162,7 +170,7 @@ function cardWritesOf(
     offer(task, words, written, {
       undo: async ({ before, order, after }) => (await takeBack()).place(before, order, after),
       redo: (now) => {
-        shift(now, laneId, place, body)
+        shift(now, laneId, place, body, lane)
       },
     })
   }
@@ -338,7 +346,7 @@ export function useBoardWrites(projectId: string): BoardWrites {
           if (isGivenUp)
             void add(label, laneId, crypto.randomUUID(), task).catch(() => undefined) // it was told
           else
-            noteWrite(done, undoing.then(restore), { undo: async () => undo(await written), redo: restore })
+            noteWrite(done, Promise.all([undoing, beforeRedo()]).then(restore), { undo: async () => undo(await written), redo: restore })
         },
       )
       try {

@@ -6,6 +6,7 @@ import { keys, useApi } from '../data/api.ts'
 import { type BulkJob, runBulk, runBulkOnTop } from '../data/bulk.ts'
 import { refresh } from '../data/cache.ts'
 import { laneEnd, noLane } from '../data/columns.ts'
+import { heirOf } from '../data/heirs.ts'
 import { linger } from '../data/lingering.ts'
 import { placesBack } from '../data/moves-back.ts'
 import { type Order, orderOf } from '../data/moves.ts'
@@ -15,7 +16,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert } from '../ui/toast.tsx'
-import { noteUnderWay } from '../ui/undo.ts'
+import { beforeRedo, noteUnderWay } from '../ui/undo.ts'
 import { type Lane, loose } from './use-lanes.ts'
 
 interface MoveAllProps {
@@ -101,7 +102,7 @@ interface Left {
   versions: ReadonlyMap<string, number>
 }
 
-const laneIdOf = ({ id }: Lane) => (id === noLane ? null : id)
+const laneIdOf = ({ id }: Lane) => (id === noLane ? null : heirOf(id))
 
 /** Moves all tasks of a lane, also those that the board has not fetched, in their order to the end of another lane. */
 function useMoveAll(projectId: string, from: Lane) {
@@ -220,7 +221,7 @@ function useMoveAll(projectId: string, from: Lane) {
       return last.then(({ tasks }) => tasks.length > 0)
     }
     const redo = () => {
-      last = last.then((left) => sendOn(left, to))
+      last = Promise.all([last, beforeRedo()]).then(([left]) => sendOn(left, to))
     }
     const wordsOf = (count: number) => `Moved ${counted(count, 'task')} to ${to.label}.`
     const end = noteUnderWay(wordsOf(total), undo, redo)

@@ -3,9 +3,10 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Task, TasksApiError } from '../../../client/src/index.ts'
 import { maxBulkOperations, maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
-import { type BulkJob, runBulkOnTop } from '../data/bulk.ts'
+import { type BulkJob, runBulk, runBulkOnTop } from '../data/bulk.ts'
 import { placeTask, refresh, removeTask } from '../data/cache.ts'
-import { noLane } from '../data/columns.ts'
+import { laneEnd, noLane } from '../data/columns.ts'
+import { heirOf } from '../data/heirs.ts'
 import { notedVersion } from '../data/own-writes.ts'
 import { draftTask, runWrites } from '../data/writes.ts'
 import { restoreMany } from '../trash/restore-many.ts'
@@ -13,7 +14,7 @@ import { failuresText, reasonOf } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert } from '../ui/toast.tsx'
 import { tooLongText } from '../ui/too-long.ts'
-import { noteUnderWay } from '../ui/undo.ts'
+import { beforeRedo, noteUnderWay } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useBoard } from './board-context.ts'
 import type { Lane } from './use-lanes.ts'
@@ -169,14 +170,18 @@ function useAddMany(lane: Lane) {
   /** Takes the tasks out of the trash: later steps are about these very tasks. */
   const restore = async (made: readonly Task[], versions: Map<string, number>) => {
     dismissAlerts(about)
-    const failures = await restoreMany(client, cache, projectId, made, {
-      onProgress: () => undefined,
-      keep: ({ id }, task, version) => {
-        if (version === undefined) return
-        versions.set(id, version)
-        if (task) notedVersion(cache, task, version)
-      },
-    })
+    const onProgress = () => undefined
+    const keep = ({ id }: Task, task?: Task, version?: number) => {
+      if (version === undefined) return
+      versions.set(id, version)
+      if (task) placeTask(cache, notedVersion(cache, task, version).task)
+    }
+    const failures = await restoreMany(client, cache, projectId, made, { onProgress, keep })
+    const laneId = heirOf(lane.id)
+    if (laneId !== lane.id) {
+      const operationOf = ({ id }: Task) => ({ op: 'move', id, ...laneEnd, workflowLaneId: laneId }) as const
+      failures.push(...(await runBulk(client, made, { operationOf, onProgress, keep })))
+    }
     if (failures.length > 0) {
       const errors = failures.map(({ error }) => error)
       showAlert(failuresText(errors, made.length, 'not added', reasonOf), about)
@@ -227,7 +232,7 @@ function useAddMany(lane: Lane) {
       return undoing
     }
     const redo = () => {
-      last = Promise.all([making, last]).then(([{ made, versions }]) => restore(made, versions))
+      last = Promise.all([making, last, beforeRedo()]).then(([{ made, versions }]) => restore(made, versions))
     }
     const end = noteUnderWay(wordsOf(labels.length), mayDelete ? takeBack : undefined, redo)
     const { made, left } = await making

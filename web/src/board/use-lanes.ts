@@ -83,7 +83,8 @@ export function useLaneWrites(projectId: string) {
     ...inTurn,
     /** @param label of a lane that is deleted only if it still has this label, and no task */
     mutationFn: async ({ laneId, label }: { laneId: string; label?: string }) => {
-      const lane = cache.getQueryData<Project>(key)?.workflow_lanes.find(({ id }) => id === heirOf(laneId))
+      const { project } = label === undefined ? {} : await client.projects.get(projectId)
+      const lane = project?.workflow_lanes.find(({ id }) => id === heirOf(laneId))
       const isDeleted = label === undefined || (lane?.label === label && lane.task_count === 0)
       if (isDeleted) await client.lanes.delete(projectId, heirOf(laneId))
       else if (lane) showAlert(`The lane “${label}” stays. It has changed since.`, attempt)

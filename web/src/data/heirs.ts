@@ -7,6 +7,10 @@ export function heirOf(id: string): string {
   return heir === undefined ? id : heirOf(heir)
 }
 
+/** A place in a lane, or in the one that stands for it now. */
+export const inHeir = <P extends { workflowLaneId?: string | null | undefined }>(place: P): P =>
+  place.workflowLaneId ? { ...place, workflowLaneId: heirOf(place.workflowLaneId) } : place
+
 /** Notes that something was made anew in place of another. */
 export function noteHeir(id: string, heir: string): void {
   heirs.set(heirOf(id), heir)

@@ -6,6 +6,7 @@ import {
   type ResourceClient,
 } from '../../../client/src/index.ts'
 import { isGone, knownTask, placeTask, removeMissing } from '../data/cache.ts'
+import { heirOf } from '../data/heirs.ts'
 import { moveBackTo, placesBack } from '../data/moves-back.ts'
 import type { Order } from '../data/moves.ts'
 import { isWhere, latestOf, noted } from '../data/own-writes.ts'
@@ -98,11 +99,16 @@ export function takeBackOf(client: ResourceClient, cache: QueryClient, isBound: 
       )
     },
 
-    /** Takes a task out of the trash, back to its place. */
+    /** Takes a task out of the trash, back to its place, or to the end of the lane that stands for its lane now. */
     deletion: async (task: Task): Promise<void> => {
-      const answer = await runWrite(cache, { task, place: 'sorted' }, async () =>
-        withStatusOf(client, task, await client.tasks.restore(task.id)),
-      )
+      const { id, workflow_lane_id } = task
+      const heir = workflow_lane_id && heirOf(workflow_lane_id)
+      const answer = await runWrite(cache, { task, place: 'sorted' }, async () => {
+        let restored = await client.tasks.restore(id)
+        if (heir !== workflow_lane_id)
+          restored = await client.tasks.move(id, { ...laneEnd, workflowLaneId: heir })
+        return withStatusOf(client, task, restored)
+      })
       putRestored(cache, noted(cache, answer))
     },
   }

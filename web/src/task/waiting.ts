@@ -10,6 +10,7 @@ import {
 import { keys } from '../data/api.ts'
 import { laneEnd } from '../data/columns.ts'
 import { knownTask, placeTask, refresh } from '../data/cache.ts'
+import { heirOf, inHeir } from '../data/heirs.ts'
 import { connection, isLoss, isPassing } from '../data/connection.ts'
 import type { KeptList } from '../data/kept-list.ts'
 import { sendChange } from '../data/moves.ts'
@@ -17,7 +18,7 @@ import { noted } from '../data/own-writes.ts'
 import { dropTask, putTask } from '../data/task-cache.ts'
 import { ChangedSince, overtakenBy } from '../data/unless-changed.ts'
 import { hideWrite, isDraft, isWaiting, runWrites, writes } from '../data/writes.ts'
-import { pageNow } from '../ui/undo.ts'
+import { beforeRedo, pageNow } from '../ui/undo.ts'
 import { noteUnsaved } from '../ui/unsaved.ts'
 import { changesOf, type Entry, textsIn } from './entry.ts'
 import { tellUndone } from './tell-lost.ts'
@@ -183,7 +184,14 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
     else placeTask(cache, noted(cache, answer).task)
   }
   let wasLate = false
-  const sending = runWrites([entry.shown], turn, keep, true).finally(() => {
+  const show = () => {
+    const { shown } = entry
+    const { workflow_lane_id } = shown.task
+    if (workflow_lane_id !== null) shown.task = { ...shown.task, workflow_lane_id: heirOf(workflow_lane_id) }
+    return runWrites([shown], turn, keep, true)
+  }
+  const before = beforeRedo()
+  const sending = (before ? before.then(show) : show()).finally(() => {
     wasLate = entryOf(entry.id)?.isLate === true
     ends.delete(entry.id)
     leave()
@@ -327,11 +335,11 @@ async function sendOnce(client: ResourceClient, entry: Entry, etag?: string): Pr
   const condition = { ifMatch: etag }
   switch (act.kind) {
     case 'add':
-      return tasks.create(act.body, { idempotencyKey: act.key })
+      return tasks.create(inHeir(act.body), { idempotencyKey: act.key })
     case 'move':
       return tasks.move(task.id, bodyOf(act.body), condition)
     case 'change':
-      return sendChange(client, task.id, act.changes, condition)
+      return sendChange(client, task.id, inHeir(act.changes), condition)
     case 'delete':
       await tasks.delete(task.id).catch((error: unknown) => {
         // perhaps an earlier try has deleted it, and its answer was lost
@@ -344,7 +352,7 @@ async function sendOnce(client: ResourceClient, entry: Entry, etag?: string): Pr
 /** A move beside a new task that was not added after all goes to the end of its lane. */
 function bodyOf(body: TaskMove): TaskMove {
   const { afterTaskId, beforeTaskId, ...rest } = body
-  return isWaiting(afterTaskId ?? beforeTaskId ?? '') ? { ...rest, ...laneEnd } : body
+  return inHeir(isWaiting(afterTaskId ?? beforeTaskId ?? '') ? { ...rest, ...laneEnd } : body)
 }
 
 const ask = (conflict: Conflict): Promise<readonly Field[] | undefined> =>

@@ -134,15 +134,24 @@ interface Ways {
   redo?: (() => Promise<unknown>) | undefined
 }
 
-/** Resolves when the last undo or redo has begun. */
-let begun: Promise<unknown> = Promise.resolve()
+/** Resolves when all undos and redos so far have ended; undefined if none is under way. */
+let underWay: Promise<unknown> | undefined
 
-/** Resolves as `ready` does, which never rejects, but in the order of the keys: later steps may need the earlier ones. */
-function inOrder<A>(ready: Promise<A>): Promise<A> {
-  const turn = Promise.all([ready, begun]).then(([answer]) => answer)
-  begun = turn
-  return turn
+function track(running: unknown): void {
+  const all = Promise.allSettled([underWay, running]).then(() => {
+    if (underWay === all) underWay = undefined
+  })
+  underWay = all
 }
+
+/** Resolves as `ready` does, but not before the undos and redos so far have ended: later steps may need the earlier ones. */
+const inOrder = async <A>(ready: Promise<A>): Promise<A> => {
+  const [answer] = await Promise.all([ready, underWay])
+  return answer
+}
+
+/** What a redo that has just begun must wait for: the undos and redos before it. Undefined: nothing, or it is no redo. */
+export const beforeRedo = (): Promise<unknown> | undefined => (redoing ? underWay : undefined)
 
 /**
  * Records a change that is under way, at once: Ctrl+Z means the last change, also before the service has answered. It is
@@ -172,7 +181,9 @@ export function noteWrite(
   const goOn =
     redo &&
     (() => {
-      noteWrite(text, inOrder(undoing).then(redo), { undo, redo })
+      const again = inOrder(undoing).then(redo)
+      track(again)
+      noteWrite(text, again, { undo, redo })
     })
   const step = note(text, goBack, goOn)
   void isMade.then((made) => {
@@ -245,7 +256,7 @@ export function undoItems() {
 
 /** Forgets what could be undone and the messages about it, when a session ends. */
 export function forgetUndo(): void {
-  begun = Promise.resolve() // what a session has sent is never answered after its end
+  underWay = undefined // what a session has sent is never answered after its end
   steps = []
   undone = []
   forgetToasts()
@@ -256,7 +267,9 @@ function run(step: Step): void {
   steps = steps.filter((other) => other !== step)
   undone = [...undone, step]
   step.close()
-  void Promise.resolve(step.undo()).then((isUndone) => {
+  const undoing = Promise.resolve(step.undo())
+  track(undoing)
+  void undoing.then((isUndone) => {
     // what could not be undone is not to be made again
     if (isUndone === false) undone = undone.filter((other) => other !== step)
   })

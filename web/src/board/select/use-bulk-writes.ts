@@ -11,13 +11,14 @@ import { keys, useApi } from '../../data/api.ts'
 import { type BulkJob, runBulkOnTop } from '../../data/bulk.ts'
 import { entering, knownTask, knownTasks, placeTask, refresh, removeTask } from '../../data/cache.ts'
 import { laneEnd, laneIdOf, noLane } from '../../data/columns.ts'
+import { heirOf } from '../../data/heirs.ts'
 import { placesBack } from '../../data/moves-back.ts'
 import { type Order, orderOf } from '../../data/moves.ts'
 import { isWhere, noteBack, notedVersion } from '../../data/own-writes.ts'
 import { failuresText, reasonOf } from '../../ui/failures.ts'
 import { counted, formatCount, statusNames } from '../../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../../ui/toast.tsx'
-import { noteUnderWay } from '../../ui/undo.ts'
+import { beforeRedo, noteUnderWay } from '../../ui/undo.ts'
 import { useLock } from '../../ui/use-lock.ts'
 import type { Lane } from '../use-lanes.ts'
 import { chooseAll } from './selection.ts'
@@ -80,7 +81,7 @@ export function useBulkWrites(projectId: string) {
       return last.then(({ tasks }) => tasks.length > 0)
     }
     const redo = () => {
-      last = last.then(async ({ tasks }) => {
+      last = Promise.all([last, beforeRedo()]).then(async ([{ tasks }]) => {
         const { changed: tasksAgain, left } = await run(tasks, jobOf(tasks))
         refreshCounts()
         return { tasks: tasksAgain, left }
@@ -103,7 +104,7 @@ export function useBulkWrites(projectId: string) {
 
     /** Moves tasks to a lane, in their order: to its end, or to a place that a drop names. */
     move: (tasks: readonly Task[], lane: Lane, place: TaskMove = laneEnd) => {
-      const workflow_lane_id = lane.id === noLane ? null : lane.id
+      const laneId = () => (lane.id === noLane ? null : heirOf(lane.id))
       const { afterTaskId, beforeTaskId } = place
       // of several that go behind the same task, the one that is sent last is next to it
       const inOrder = afterTaskId === undefined ? tasks : tasks.toReversed()
@@ -112,9 +113,9 @@ export function useBulkWrites(projectId: string) {
         inOrder,
         (sent) => ({
           done: doneText(tasks, lane),
-          operationOf: ({ id }) => ({ op: 'move', id, ...place, workflowLaneId: workflow_lane_id }),
+          operationOf: ({ id }) => ({ op: 'move', id, ...place, workflowLaneId: laneId() }),
           writeOf: (task) => ({
-            task: { ...task, ...entering(cache, task, workflow_lane_id) },
+            task: { ...task, ...entering(cache, task, laneId()) },
             place: isAtEnd ? 'end' : { after: afterTaskId ?? sent[sent.indexOf(task) - 1]?.id ?? null },
           }),
         }),
@@ -126,7 +127,7 @@ export function useBulkWrites(projectId: string) {
           isAsLeft: (now) => {
             const left = after.get(now.id)
             if (left) return isWhere(cache, now, left)
-            return now.project_id === projectId && now.workflow_lane_id === workflow_lane_id
+            return now.project_id === projectId && now.workflow_lane_id === laneId()
           },
         }),
       )
