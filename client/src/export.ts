@@ -1,7 +1,7 @@
 import { TasksApiError } from './error.ts'
-import { answeredElsewhere, dataOf, type CallOptions, type Http } from './http.ts'
+import { fieldsOf } from './fields.ts'
+import { answeredElsewhere, type CallOptions, type Http } from './http.ts'
 import { entriesOf, pageQuery } from './pages.ts'
-import type { Project } from './types.ts'
 
 /** The options of an export. */
 export interface ExportOptions extends CallOptions {
@@ -57,18 +57,10 @@ export async function* exportAllOf(
 ): AsyncGenerator<string, void, undefined> {
   let [projects, tasks] = [0, 0]
   yield lineOf('tasks-api-export', { version: 1, exported_at: new Date().toISOString(), trash })
-  const { fields } = await dataOf(http.GET('/fields', { ...(signal && { signal }) }), 'fields')
+  const { fields } = await fieldsOf(http).list({ signal })
   if (fields.length > 0) yield lineOf('fields', { fields })
-  const list = entriesOf(
-    (cursor) =>
-      dataOf(
-        http.GET('/projects', {
-          params: { query: pageQuery(undefined, cursor) },
-          ...(signal && { signal }),
-        }),
-        'projects',
-      ),
-    (page): Project[] => page.projects,
+  const list = entriesOf('projects', { signal }, ({ page, options }) =>
+    http.GET('/projects', { params: { query: page }, ...options }),
   )
   for await (const project of list) {
     yield lineOf('project', project)

@@ -1,10 +1,5 @@
-import { dataOf, type CallOptions, type Http } from './http.ts'
+import { at, dataOf, type CallOptions, type Http } from './http.ts'
 import type { Field, FieldChanges, NewField } from './types.ts'
-
-const call = (fieldKey: string, { signal }: CallOptions) => ({
-  params: { path: { fieldKey } },
-  ...(signal && { signal }),
-})
 
 /** Calls about the account's own fields of tasks. Their values are in `fields` of a task. */
 export const fieldsOf = (http: Http) => ({
@@ -17,9 +12,9 @@ export const fieldsOf = (http: Http) => ({
 
   /** Changes the label or the options, or moves the field. `options` replaces the whole list. */
   update: (fieldKey: string, body: FieldChanges, options: CallOptions = {}): Promise<{ field: Field }> =>
-    dataOf(http.PATCH('/fields/{fieldKey}', { body, ...call(fieldKey, options) }), 'field'),
+    dataOf(http.PATCH('/fields/{fieldKey}', { body, ...at({ fieldKey }, options) }), 'field'),
 
   /** Deletes a field. Tasks keep their values until a change removes them. */
   delete: (fieldKey: string, options: CallOptions = {}): Promise<{ success: true }> =>
-    dataOf(http.DELETE('/fields/{fieldKey}', call(fieldKey, options)), 'success'),
+    dataOf(http.DELETE('/fields/{fieldKey}', at({ fieldKey }, options)), 'success'),
 })

@@ -1,4 +1,4 @@
-import { dataOf, type CallOptions, type Http } from './http.ts'
+import { at, dataOf, type CallOptions, type Http } from './http.ts'
 import { entriesOf, pageQuery, type PageOptions } from './pages.ts'
 import type {
   Form,
@@ -21,11 +21,6 @@ interface FormWithUrl {
   form: Form & { url: string }
 }
 
-const call = (formId: string, { signal }: CallOptions) => ({
-  params: { path: { formId } },
-  ...(signal && { signal }),
-})
-
 /** Calls about forms. All need the scope hooks, those that write also write. */
 export const formsOf = (http: Http) => ({
   /** All forms of the account, oldest first. */
@@ -37,13 +32,13 @@ export const formsOf = (http: Http) => ({
     dataOf(http.POST('/forms', { body, ...(signal && { signal }) }), 'form'),
 
   get: (formId: string, options: CallOptions = {}): Promise<FormAnswer> =>
-    dataOf(http.GET('/forms/{formId}', call(formId, options)), 'form'),
+    dataOf(http.GET('/forms/{formId}', at({ formId }, options)), 'form'),
 
   update: (formId: string, body: FormChanges, options: CallOptions = {}): Promise<FormAnswer> =>
-    dataOf(http.PATCH('/forms/{formId}', { body, ...call(formId, options) }), 'form'),
+    dataOf(http.PATCH('/forms/{formId}', { body, ...at({ formId }, options) }), 'form'),
 
   delete: (formId: string, options: CallOptions = {}): Promise<{ success: true }> =>
-    dataOf(http.DELETE('/forms/{formId}', call(formId, options)), 'success'),
+    dataOf(http.DELETE('/forms/{formId}', at({ formId }, options)), 'success'),
 
   /**
    * Gives the form a new URL. The URL before stays valid for `oldValidHours`. Not retried when the outcome is unknown:
@@ -54,11 +49,11 @@ export const formsOf = (http: Http) => ({
     body: { oldValidHours?: number } = {},
     options: CallOptions = {},
   ): Promise<FormWithUrl> =>
-    dataOf(http.POST('/forms/{formId}/rotate-url', { body, ...call(formId, options) }), 'form'),
+    dataOf(http.POST('/forms/{formId}/rotate-url', { body, ...at({ formId }, options) }), 'form'),
 
   /** The task that the form would make of a sample. Nothing is stored. */
   preview: (formId: string, body: FormSample, options: CallOptions = {}): Promise<FormPreview> =>
-    dataOf(http.POST('/forms/{formId}/preview', { body, ...call(formId, options) }), 'fields'),
+    dataOf(http.POST('/forms/{formId}/preview', { body, ...at({ formId }, options) }), 'fields'),
 
   /** Replays up to 100 held submissions, oldest first. While `has_more`, call it again with `next_cursor`. */
   replay: (
@@ -77,43 +72,30 @@ export const submissionsOf = (http: Http) => ({
     formId: string,
     { limit, signal, ...filter }: SubmissionFilter & PageOptions = {},
   ): AsyncGenerator<Submission, void, undefined> =>
-    entriesOf(
-      (cursor) => {
-        const params = { path: { formId }, query: { ...filter, ...pageQuery(limit, cursor) } }
-        return dataOf(
-          http.GET('/forms/{formId}/submissions', { params, ...(signal && { signal }) }),
-          'submissions',
-        )
-      },
-      (page) => page.submissions,
-    ),
+    entriesOf('submissions', { limit, signal }, ({ page, options }) => {
+      const params = { path: { formId }, query: { ...filter, ...page } }
+      return http.GET('/forms/{formId}/submissions', { params, ...options })
+    }),
 
   /** One submission with its body. */
   get: (
     formId: string,
     submissionId: string,
-    { signal }: CallOptions = {},
-  ): Promise<{ submission: WholeSubmission }> => {
-    const params = { path: { formId, submissionId } }
-    return dataOf(
-      http.GET('/forms/{formId}/submissions/{submissionId}', { params, ...(signal && { signal }) }),
+    options: CallOptions = {},
+  ): Promise<{ submission: WholeSubmission }> =>
+    dataOf(
+      http.GET('/forms/{formId}/submissions/{submissionId}', at({ formId, submissionId }, options)),
       'submission',
-    )
-  },
+    ),
 
   /** Maps a submission again with the current settings, and makes its task if it has none. */
   replay: (
     formId: string,
     submissionId: string,
-    { signal }: CallOptions = {},
-  ): Promise<{ submission: Submission }> => {
-    const params = { path: { formId, submissionId } }
-    return dataOf(
-      http.POST('/forms/{formId}/submissions/{submissionId}/replay', {
-        params,
-        ...(signal && { signal }),
-      }),
+    options: CallOptions = {},
+  ): Promise<{ submission: Submission }> =>
+    dataOf(
+      http.POST('/forms/{formId}/submissions/{submissionId}/replay', at({ formId, submissionId }, options)),
       'submission',
-    )
-  },
+    ),
 })

@@ -23,6 +23,12 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
+/** What openapi-fetch takes for the path parameters and the options of a call. */
+export const at = <P extends object>(path: P, { signal }: CallOptions) => ({
+  params: { path },
+  ...(signal && { signal }),
+})
+
 /** The openapi-fetch client of the service, typed by the OpenAPI document. */
 export type Http = Client<paths, 'application/json'>
 
@@ -50,7 +56,7 @@ export function openHttp({ baseUrl, token, originId, retry, fetch = globalThis.f
 }
 
 /** What openapi-fetch returns for any call. */
-interface Outcome<D> {
+export interface Outcome<D> {
   data?: D
   error?: unknown
   response: Response

@@ -1,10 +1,5 @@
-import { dataOf, type CallOptions, type Http } from './http.ts'
+import { at, dataOf, type CallOptions, type Http } from './http.ts'
 import type { Member, MemberChanges, NewMember } from './types.ts'
-
-const call = (memberId: string, { signal }: CallOptions) => ({
-  params: { path: { memberId } },
-  ...(signal && { signal }),
-})
 
 /** Calls about the people who may sign in to the account. All need the scope admin. */
 export const membersOf = (http: Http) => ({
@@ -17,11 +12,11 @@ export const membersOf = (http: Http) => ({
 
   /** Changes the role or the projects. Sessions have the new role within a minute. */
   update: (memberId: string, body: MemberChanges, options: CallOptions = {}): Promise<{ member: Member }> =>
-    dataOf(http.PATCH('/members/{memberId}', { body, ...call(memberId, options) }), 'member'),
+    dataOf(http.PATCH('/members/{memberId}', { body, ...at({ memberId }, options) }), 'member'),
 
   /** Removes a member. Its sessions end within a minute; tokens that it created stay. */
   delete: (memberId: string, options: CallOptions = {}): Promise<{ success: true }> =>
-    dataOf(http.DELETE('/members/{memberId}', call(memberId, options)), 'success'),
+    dataOf(http.DELETE('/members/{memberId}', at({ memberId }, options)), 'success'),
 })
 
 /** The call about the session whose token the client has. */

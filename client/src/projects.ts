@@ -1,7 +1,7 @@
 import { exportOf, type ExportOptions } from './export.ts'
-import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
+import { answerOf, at, createdId, dataOf, type CallOptions, type Http } from './http.ts'
 import { importTasks, type ImportOptions } from './import.ts'
-import { entriesOf, pageQuery, type PageOptions } from './pages.ts'
+import { entriesOf, type PageOptions } from './pages.ts'
 import { changeTasks, changeTasksFully, type TryOptions } from './change-tasks.ts'
 import type {
   ImportReport,
@@ -21,21 +21,11 @@ interface ProjectAnswer {
   project: Project
 }
 
-const call = (projectId: string, { signal }: CallOptions) => ({
-  params: { path: { projectId } },
-  ...(signal && { signal }),
-})
-
 /** Calls about projects. Iterate over lists with `for await`; all pages are included. */
 export const projectsOf = (http: Http) => ({
-  list: ({ limit, signal }: PageOptions = {}): AsyncGenerator<Project, void, undefined> =>
-    entriesOf(
-      (cursor) =>
-        dataOf(
-          http.GET('/projects', { params: { query: pageQuery(limit, cursor) }, ...(signal && { signal }) }),
-          'projects',
-        ),
-      (page) => page.projects,
+  list: (listed: PageOptions = {}): AsyncGenerator<Project, void, undefined> =>
+    entriesOf('projects', listed, ({ page, options }) =>
+      http.GET('/projects', { params: { query: page }, ...options }),
     ),
 
   /** Not retried when the outcome is unknown: a retry could create a second project. */
@@ -43,13 +33,13 @@ export const projectsOf = (http: Http) => ({
     dataOf(http.POST('/projects', { body, ...(signal && { signal }) }), 'project'),
 
   get: (projectId: string, options: CallOptions = {}): Promise<ProjectAnswer> =>
-    dataOf(http.GET('/projects/{projectId}', call(projectId, options)), 'project'),
+    dataOf(http.GET('/projects/{projectId}', at({ projectId }, options)), 'project'),
 
   update: (projectId: string, body: ProjectChanges, options: CallOptions = {}): Promise<ProjectAnswer> =>
-    dataOf(http.PATCH('/projects/{projectId}', { body, ...call(projectId, options) }), 'project'),
+    dataOf(http.PATCH('/projects/{projectId}', { body, ...at({ projectId }, options) }), 'project'),
 
   delete: (projectId: string, options: CallOptions = {}): Promise<{ success: true }> =>
-    dataOf(http.DELETE('/projects/{projectId}', call(projectId, options)), 'success'),
+    dataOf(http.DELETE('/projects/{projectId}', at({ projectId }, options)), 'success'),
 
   /**
    * Imports a file: the tasks of a table or of another tool, with the lanes that they need. It never changes a task,
@@ -66,14 +56,10 @@ export const projectsOf = (http: Http) => ({
     projectId: string,
     { limit, signal, ...filter }: TaskFilter & PageOptions = {},
   ): AsyncGenerator<Task, void, undefined> =>
-    entriesOf(
-      (cursor) => {
-        const query = { ...filter, ...pageQuery(limit, cursor) }
-        const params = { path: { projectId }, query }
-        return dataOf(http.GET('/projects/{projectId}/tasks', { params, ...(signal && { signal }) }), 'tasks')
-      },
-      (page) => page.tasks,
-    ),
+    entriesOf('tasks', { limit, signal }, ({ page, options }) => {
+      const params = { path: { projectId }, query: { ...filter, ...page } }
+      return http.GET('/projects/{projectId}/tasks', { params, ...options })
+    }),
 
   /** Changes up to `limit` tasks that match. While `has_more` is true, more tasks may match: pass on `next_cursor`. */
   updateTasks: (
@@ -91,16 +77,9 @@ export const projectsOf = (http: Http) => ({
     changeTasksFully(http, projectId, change, options),
 
   /** The deleted tasks of a project, most recently deleted first. */
-  listTrash: (
-    projectId: string,
-    { limit, signal }: PageOptions = {},
-  ): AsyncGenerator<TrashedTask, void, undefined> =>
-    entriesOf(
-      (cursor) => {
-        const params = { path: { projectId }, query: pageQuery(limit, cursor) }
-        return dataOf(http.GET('/projects/{projectId}/trash', { params, ...(signal && { signal }) }), 'tasks')
-      },
-      (page) => page.tasks,
+  listTrash: (projectId: string, listed: PageOptions = {}): AsyncGenerator<TrashedTask, void, undefined> =>
+    entriesOf('tasks', listed, ({ page, options }) =>
+      http.GET('/projects/{projectId}/trash', { params: { path: { projectId }, query: page }, ...options }),
     ),
 
   /** The text of a project's tasks, in parts: `for await (const part of client.projects.export(id)) file.write(part)`. */
@@ -117,7 +96,7 @@ export const lanesOf = (http: Http) => ({
     options: CallOptions = {},
   ): Promise<ProjectAnswer & { laneId: string }> => {
     const answer = await answerOf(
-      http.POST('/projects/{projectId}/lanes', { body, ...call(projectId, options) }),
+      http.POST('/projects/{projectId}/lanes', { body, ...at({ projectId }, options) }),
       'project',
     )
     return { ...answer.data, laneId: createdId(answer.headers) }
@@ -127,20 +106,16 @@ export const lanesOf = (http: Http) => ({
     projectId: string,
     laneId: string,
     body: LaneChanges,
-    { signal }: CallOptions = {},
-  ): Promise<ProjectAnswer> => {
-    const params = { path: { projectId, laneId } }
-    return dataOf(
-      http.PATCH('/projects/{projectId}/lanes/{laneId}', { body, params, ...(signal && { signal }) }),
+    options: CallOptions = {},
+  ): Promise<ProjectAnswer> =>
+    dataOf(
+      http.PATCH('/projects/{projectId}/lanes/{laneId}', { body, ...at({ projectId, laneId }, options) }),
       'project',
-    )
-  },
+    ),
 
-  delete: (projectId: string, laneId: string, { signal }: CallOptions = {}): Promise<{ success: true }> => {
-    const params = { path: { projectId, laneId } }
-    return dataOf(
-      http.DELETE('/projects/{projectId}/lanes/{laneId}', { params, ...(signal && { signal }) }),
+  delete: (projectId: string, laneId: string, options: CallOptions = {}): Promise<{ success: true }> =>
+    dataOf(
+      http.DELETE('/projects/{projectId}/lanes/{laneId}', at({ projectId, laneId }, options)),
       'success',
-    )
-  },
+    ),
 })

@@ -1,7 +1,7 @@
 import { dryRunQuery, triedTask, type DryRun, type TriedTask } from './dry-run.ts'
 import { TasksApiError } from './error.ts'
-import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
-import { entriesOf, pageQuery, type PageOptions } from './pages.ts'
+import { answerOf, at, createdId, dataOf, type CallOptions, type Http } from './http.ts'
+import { entriesOf, type PageOptions } from './pages.ts'
 import type {
   AccountTaskFilter,
   BulkAnswer,
@@ -94,13 +94,8 @@ function triableOf(http: Http) {
 
 /** Calls about tasks. An id is a UUID, or `ext:` followed by an external id. */
 export const tasksOf = (http: Http) => ({
-  get: async (id: string, { signal }: CallOptions = {}): Promise<TaskAnswer> =>
-    withEtag(
-      await answerOf(
-        http.GET('/tasks/{id}', { params: { path: { id } }, ...(signal && { signal }) }),
-        'task',
-      ),
-    ),
+  get: async (id: string, options: CallOptions = {}): Promise<TaskAnswer> =>
+    withEtag(await answerOf(http.GET('/tasks/{id}', at({ id }, options)), 'task')),
 
   /** The tasks of all projects, the last changed first, or with `order: 'oldest'` the least recently changed. */
   list: ({ limit, signal, ...filter }: AccountTaskFilter & PageOptions = {}): AsyncGenerator<
@@ -108,12 +103,8 @@ export const tasksOf = (http: Http) => ({
     void,
     undefined
   > =>
-    entriesOf(
-      (cursor) => {
-        const params = { query: { ...filter, ...pageQuery(limit, cursor) } }
-        return dataOf(http.GET('/tasks', { params, ...(signal && { signal }) }), 'tasks')
-      },
-      (page) => page.tasks,
+    entriesOf('tasks', { limit, signal }, ({ page, options }) =>
+      http.GET('/tasks', { params: { query: { ...filter, ...page } }, ...options }),
     ),
 
   /**

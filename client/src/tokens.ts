@@ -1,4 +1,4 @@
-import { dataOf, type CallOptions, type Http } from './http.ts'
+import { at, dataOf, type CallOptions, type Http } from './http.ts'
 import type { NewToken, Token } from './types.ts'
 
 /** Calls about tokens. All except `self` need the scope admin. */
@@ -10,11 +10,8 @@ export const tokensOf = (http: Http) => ({
   create: (body: NewToken, { signal }: CallOptions = {}): Promise<{ token: Token & { secret: string } }> =>
     dataOf(http.POST('/tokens', { body, ...(signal && { signal }) }), 'token'),
 
-  delete: (tokenId: string, { signal }: CallOptions = {}): Promise<{ success: true }> =>
-    dataOf(
-      http.DELETE('/tokens/{tokenId}', { params: { path: { tokenId } }, ...(signal && { signal }) }),
-      'success',
-    ),
+  delete: (tokenId: string, options: CallOptions = {}): Promise<{ success: true }> =>
+    dataOf(http.DELETE('/tokens/{tokenId}', at({ tokenId }, options)), 'success'),
 
   /** The token in use, with its scopes. */
   self: ({ signal }: CallOptions = {}) =>

@@ -1,5 +1,5 @@
-import { dataOf, type CallOptions, type Http } from './http.ts'
-import { entriesOf, pageQuery, type PageOptions } from './pages.ts'
+import { at, dataOf, type CallOptions, type Http } from './http.ts'
+import { entriesOf, type PageOptions } from './pages.ts'
 import type {
   Delivery,
   DeliveryFilter,
@@ -20,16 +20,6 @@ interface WebhookWithSecret extends WebhookAnswer {
   secret: string
 }
 
-const call = (webhookId: string, { signal }: CallOptions) => ({
-  params: { path: { webhookId } },
-  ...(signal && { signal }),
-})
-
-const deliveryCall = (webhookId: string, deliveryId: string, { signal }: CallOptions) => ({
-  params: { path: { webhookId, deliveryId } },
-  ...(signal && { signal }),
-})
-
 /** Calls about the deliveries of a webhook: one for each attempt, kept for 30 days. */
 const deliveriesOf = (http: Http) => ({
   /** The deliveries of a webhook, newest first. Iterate with `for await`; all pages are included. */
@@ -37,16 +27,10 @@ const deliveriesOf = (http: Http) => ({
     webhookId: string,
     { limit, signal, ...filter }: DeliveryFilter & PageOptions = {},
   ): AsyncGenerator<Delivery, void, undefined> =>
-    entriesOf(
-      (cursor) => {
-        const params = { path: { webhookId }, query: { ...filter, ...pageQuery(limit, cursor) } }
-        return dataOf(
-          http.GET('/webhooks/{webhookId}/deliveries', { params, ...(signal && { signal }) }),
-          'deliveries',
-        )
-      },
-      (page) => page.deliveries,
-    ),
+    entriesOf('deliveries', { limit, signal }, ({ page, options }) => {
+      const params = { path: { webhookId }, query: { ...filter, ...page } }
+      return http.GET('/webhooks/{webhookId}/deliveries', { params, ...options })
+    }),
 
   /** One delivery, with the body that was sent and the beginning of the answer. */
   get: (
@@ -55,7 +39,7 @@ const deliveriesOf = (http: Http) => ({
     options: CallOptions = {},
   ): Promise<{ delivery: WholeDelivery }> =>
     dataOf(
-      http.GET('/webhooks/{webhookId}/deliveries/{deliveryId}', deliveryCall(webhookId, deliveryId, options)),
+      http.GET('/webhooks/{webhookId}/deliveries/{deliveryId}', at({ webhookId, deliveryId }, options)),
       'delivery',
     ),
 
@@ -64,7 +48,7 @@ const deliveriesOf = (http: Http) => ({
     dataOf(
       http.POST(
         '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
-        deliveryCall(webhookId, deliveryId, options),
+        at({ webhookId, deliveryId }, options),
       ),
       'success',
     ),
@@ -81,14 +65,14 @@ export const webhooksOf = (http: Http) => ({
     dataOf(http.GET('/webhooks', { ...(signal && { signal }) }), 'webhooks'),
 
   get: (webhookId: string, options: CallOptions = {}): Promise<WebhookAnswer> =>
-    dataOf(http.GET('/webhooks/{webhookId}', call(webhookId, options)), 'webhook'),
+    dataOf(http.GET('/webhooks/{webhookId}', at({ webhookId }, options)), 'webhook'),
 
   /** Changes a webhook. `status: 'active'` also starts one that was disabled. */
   update: (webhookId: string, body: WebhookChanges, options: CallOptions = {}): Promise<WebhookAnswer> =>
-    dataOf(http.PATCH('/webhooks/{webhookId}', { body, ...call(webhookId, options) }), 'webhook'),
+    dataOf(http.PATCH('/webhooks/{webhookId}', { body, ...at({ webhookId }, options) }), 'webhook'),
 
   delete: (webhookId: string, options: CallOptions = {}): Promise<{ success: true }> =>
-    dataOf(http.DELETE('/webhooks/{webhookId}', call(webhookId, options)), 'success'),
+    dataOf(http.DELETE('/webhooks/{webhookId}', at({ webhookId }, options)), 'success'),
 
   /**
    * Gives the webhook a new secret. For `oldValidHours` deliveries are signed with the old one too. Not retried when the
@@ -100,13 +84,13 @@ export const webhooksOf = (http: Http) => ({
     options: CallOptions = {},
   ): Promise<WebhookWithSecret> =>
     dataOf(
-      http.POST('/webhooks/{webhookId}/rotate-secret', { body, ...call(webhookId, options) }),
+      http.POST('/webhooks/{webhookId}/rotate-secret', { body, ...at({ webhookId }, options) }),
       'webhook',
     ),
 
   /** Sends the event `webhook.test` now, and says what the receiver answered. */
   test: (webhookId: string, options: CallOptions = {}): Promise<TestResult> =>
-    dataOf(http.POST('/webhooks/{webhookId}/test', call(webhookId, options)), 'delivered'),
+    dataOf(http.POST('/webhooks/{webhookId}/test', at({ webhookId }, options)), 'delivered'),
 
   /** Sends past events again, in as many calls as it takes. Returns how many were queued. */
   replay: async (
@@ -119,7 +103,7 @@ export const webhooksOf = (http: Http) => ({
     for (;;) {
       const body = { ...range, ...start }
       const page = await dataOf(
-        http.POST('/webhooks/{webhookId}/replay', { body, ...call(webhookId, options) }),
+        http.POST('/webhooks/{webhookId}/replay', { body, ...at({ webhookId }, options) }),
         'queued',
       )
       queued += page.queued
