@@ -32,3 +32,18 @@ export const answerLate = (page: Page) =>
     await sleep(700)
     return route.fulfill({ response })
   })
+
+/** The service answers a write at once, or only a moment after it was made: the next key comes before. */
+export const answers = ['at once', 'late'] as const
+
+/** Opens a new board whose service answers in one of these ways. */
+export async function openBoardThat(
+  web: ReturnType<typeof useWeb>,
+  label: string,
+  when: (typeof answers)[number],
+  options: VisitOptions = {},
+) {
+  const opened = await openBoard(web, `${label}, ${when}`, options)
+  if (when === 'late') await answerLate(opened.page)
+  return opened
+}

@@ -1,22 +1,24 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { card, cardsIn, circle, pasteLines, pick } from '../support/board.ts'
+import { circle, pasteLines, pick } from '../support/board.ts'
 import { button, openForm, textbox } from '../support/form-page.ts'
-import { answerLate, asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
+import {
+  answerLate,
+  answers,
+  asBefore,
+  cards,
+  openBoard,
+  openBoardThat,
+  redoLast,
+  told,
+  undoLast,
+} from '../support/undo-board.ts'
 import { inAccount, signIn } from '../support/header.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 import { inDialog, openWebhook, receiverOf } from '../support/webhook-page.ts'
 
 const web = useWeb()
 const board = (label: string, options: VisitOptions = {}) => openBoard(web, label, options)
-/** The service answers a write at once, or only a moment after it was made: the next key comes before. */
-const answers = ['at once', 'late'] as const
-type Answers = (typeof answers)[number]
-const boardThat = async (label: string, when: Answers, options: VisitOptions = {}) => {
-  const opened = await board(`${label}, ${when}`, options)
-  if (when === 'late') await answerLate(opened.page)
-  return opened
-}
 
 it('undoes a new task, and Ctrl+Shift+Z does again what was undone, until something else is done', async () => {
   const { page, held, statusOf } = await board('Again')
@@ -58,99 +60,8 @@ it('undoes a new task, and Ctrl+Shift+Z does again what was undone, until someth
   expect(await statusOf('A')).toBe(0)
 })
 
-it.each(answers)('undoes what was done to lanes, and does it again, answered %s', async (when) => {
-  const { page, scene } = await boardThat('Lanes again', when)
-  const lanes = async () =>
-    (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(
-      ({ label, task_status }) => (task_status === null ? label : `${label} ${task_status}`),
-    )
-  await page.getByRole('button', { name: 'Add lane', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Name of the new lane', exact: true }).fill('Later')
-  await page.keyboard.press('Enter')
-  await eventually(lanes).toEqual(['To do', 'Doing', 'Later'])
-  await pick(page, 'Actions for lane Doing', 'Rename')
-  await page.getByRole('textbox', { name: 'Name of lane Doing', exact: true }).fill('Now')
-  await page.keyboard.press('Enter')
-  await eventually(lanes).toEqual(['To do', 'Now', 'Later'])
-  await pick(page, 'Actions for lane Now', 'Move right')
-  await eventually(lanes).toEqual(['To do', 'Later', 'Now'])
-  await page.locator('main').focus()
-  for (const expected of [
-    ['To do', 'Now', 'Later'],
-    ['To do', 'Doing', 'Later'],
-    ['To do', 'Doing'],
-  ]) {
-    await undoLast(page)
-    await eventually(lanes).toEqual(expected)
-  }
-  for (const expected of [
-    ['To do', 'Doing', 'Later'],
-    ['To do', 'Now', 'Later'],
-    ['To do', 'Later', 'Now'],
-  ]) {
-    await redoLast(page)
-    await eventually(lanes).toEqual(expected)
-  }
-  await undoLast(page)
-  await eventually(lanes).toEqual(['To do', 'Now', 'Later'])
-})
-
-it.each(answers)('changes a lane again that was added again, answered %s', async (when) => {
-  const { page, scene } = await boardThat('Lane anew', when)
-  const lanes = async () =>
-    (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(({ label }) => label)
-  await button(page, 'Add lane').click()
-  await textbox(page, 'Name of the new lane').fill('Later')
-  await page.keyboard.press('Enter')
-  await pick(page, 'Actions for lane Later', 'Rename')
-  await textbox(page, 'Name of lane Later').fill('Soon')
-  await page.keyboard.press('Enter')
-  await pick(page, 'Actions for lane Soon', 'Move left')
-  await eventually(lanes).toEqual(['To do', 'Soon', 'Doing'])
-  await page.locator('main').focus()
-  for (let times = 0; times < 2; times += 1) {
-    for (let steps = 0; steps < 3; steps += 1) await undoLast(page)
-    await eventually(lanes).toEqual(['To do', 'Doing'])
-    for (let steps = 0; steps < 3; steps += 1) await redoLast(page)
-    await eventually(lanes).toEqual(['To do', 'Soon', 'Doing'])
-  }
-})
-
-it.each(answers)('moves tasks again into a lane that was added again, answered %s', async (when) => {
-  const { page, scene } = await boardThat('Into a lane anew', when)
-  const later = async () => {
-    const { project } = await web.service.client.projects.get(scene.projectId)
-    const lane = project.workflow_lanes.find(({ label }) => label === 'Later')
-    return lane && scene.labels(lane.id)
-  }
-  await button(page, 'Add lane').click()
-  await textbox(page, 'Name of the new lane').fill('Later')
-  await page.keyboard.press('Enter')
-  await pick(page, 'Actions for A', 'Move to lane…')
-  await page.getByRole('menuitemradio', { name: 'Later', exact: true }).click()
-  await eventually(later).toEqual(['A'])
-  for (const label of ['E', 'F']) await card(page, label).click({ modifiers: ['Control'] })
-  await pick(page, 'Move to lane', 'Later')
-  await eventually(later).toEqual(['A', 'E', 'F'])
-  await textbox(page, 'Add a task to Later').fill('New')
-  await page.keyboard.press('Enter')
-  await eventually(later).toEqual(['A', 'E', 'F', 'New'])
-  await pasteLines(page, 'Later', ['Pasted', 'Too'])
-  await button(page, 'Add 2 tasks').click()
-  const all = ['A', 'E', 'F', 'New', 'Pasted', 'Too']
-  await eventually(later).toEqual(all)
-  await page.locator('main').focus()
-  for (let times = 0; times < 2; times += 1) {
-    for (let steps = 0; steps < 5; steps += 1) await undoLast(page)
-    await eventually(later).toBe(undefined)
-    for (let steps = 0; steps < 5; steps += 1) await redoLast(page)
-    await eventually(later).toEqual(all)
-    await eventually(() => cardsIn(page, 'Later')).toEqual(all)
-  }
-})
-
 it.each(answers)('undoes pasted lines, and adds them again, answered %s', async (when) => {
-  const { page, held } = await boardThat('Pasted again', when)
+  const { page, held } = await openBoardThat(web, 'Pasted again', when)
   await pasteLines(page, 'Doing', ['One', 'Two'])
   await page.getByRole('button', { name: 'Add 2 tasks', exact: true }).click()
   await eventually(held).toEqual([cards['To do'], ['E', 'F', 'One', 'Two']])
@@ -208,7 +119,7 @@ it('undoes in an open task what was done to its subtasks and choices, and does i
 it.each(answers)(
   'deletes a task and a subtask again that were deleted in the dialog of the task, answered %s',
   async (when) => {
-    const { page, scene, held } = await boardThat('Deleted again', when, { errors: [404] }) // of a task that was deleted meanwhile
+    const { page, scene, held } = await openBoardThat(web, 'Deleted again', when, { errors: [404] }) // of a task that was deleted meanwhile
     await web.service.client.subtasks.create((await scene.taskOf('A')).id, { label: 'Socks' })
     await page.getByRole('link', { name: 'A', exact: true }).click()
     await pick(page, 'Actions for subtask Socks', 'Delete')
