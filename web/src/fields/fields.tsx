@@ -5,7 +5,7 @@ import { useFieldList } from '../data/queries.ts'
 import { ChangeButton, ChangeNote } from '../ui/change.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { ListHead } from '../ui/list-head.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, moveItems } from '../ui/menu.tsx'
 import { Unloaded } from '../ui/states.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { useFieldWrites } from './use-field-writes.ts'
@@ -140,12 +140,12 @@ function Row({ fields, field, index, onOpen, onDelete }: RowProps) {
               onOpen(field)
             },
           },
-          { label: 'Move up', isDisabled: index === 0, onSelect: () => void move(fields, field, -1) },
-          {
-            label: 'Move down',
-            isDisabled: index === fields.length - 1,
-            onSelect: () => void move(fields, field, 1),
-          },
+          ...moveItems(
+            ['Move up', 'Move down'],
+            index,
+            fields.length,
+            (to) => void move(fields, field, to < index ? -1 : 1),
+          ),
         ]
       : []),
     ...(mayDelete ? [{ label: 'Delete…', onSelect: onDelete }] : []),
