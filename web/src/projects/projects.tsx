@@ -91,27 +91,15 @@ function ProjectRow({ project }: { project: Project }) {
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
   const { rename, remove } = useProjectWrites(project)
   const row = useRef<HTMLLIElement>(null)
+  const itemOf = (label: string, next: typeof mode) => ({
+    label,
+    onSelect: () => {
+      setMode(next)
+    },
+  })
   const items = [
-    ...(mayWrite
-      ? [
-          {
-            label: 'Rename',
-            onSelect: () => {
-              setMode('renaming')
-            },
-          },
-        ]
-      : []),
-    ...(mayDelete
-      ? [
-          {
-            label: 'Delete',
-            onSelect: () => {
-              setMode('deleting')
-            },
-          },
-        ]
-      : []),
+    ...(mayWrite ? [itemOf('Rename', 'renaming')] : []),
+    ...(mayDelete ? [itemOf('Delete', 'deleting')] : []),
   ]
   return (
     <li class="project" ref={row}>
