@@ -11,6 +11,7 @@ import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { SelectRest } from '../ui/select-rest.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { Unloaded } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { noteWrite } from '../ui/undo.ts'
@@ -39,18 +40,7 @@ export function Trash({ projectId }: { projectId: string }) {
       ) : (
         <Unloaded query={trash} />
       )}
-      {trash.hasNextPage && (
-        <button
-          type="button"
-          class="show-more"
-          aria-disabled={trash.isFetching}
-          onClick={() => {
-            if (!trash.isFetching) void trash.fetchNextPage()
-          }}
-        >
-          Show more
-        </button>
-      )}
+      <ShowMore pages={trash} />
     </div>
   )
 }
