@@ -182,7 +182,6 @@ function useMoveAll(projectId: string, from: Lane) {
     const settingBack: BulkJob<Id> = {
       operationOf: ({ id, status }) => ({ op: 'update', id, status }),
       keep: () => undefined,
-      onProgress: () => undefined,
     }
     const notSet = await runBulk(client, restatused, settingBack)
     errors.push(...notSet.map(({ error }) => error))

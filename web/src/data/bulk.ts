@@ -31,7 +31,7 @@ export interface BulkJob<E> {
    */
   keep: (entry: E, task: Task | undefined, version: number | undefined) => void
   /** Called with the number of entries that have ended. */
-  onProgress: (ended: number) => void
+  onProgress?: ((ended: number) => void) | undefined
   /** Whether all other entries would fail in the same way, so that the rest is not sent. */
   endsAll?: (error: unknown) => boolean
 }
@@ -53,7 +53,7 @@ export async function runBulk<E>(
     } catch (error) {
       return [...failures, ...entries.slice(from).map((entry) => ({ entry, error }))]
     }
-    job.onProgress(from + part.length)
+    job.onProgress?.(from + part.length)
     const last = failures.find(({ error }) => job.endsAll?.(error))
     if (last) {
       const rest = entries.slice(from + part.length)

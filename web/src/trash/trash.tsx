@@ -166,7 +166,7 @@ function useRestore(projectId: string) {
 
   const trashAgain = async (tasks: readonly TrashedTask[]) => {
     dismissAlerts(attempt)
-    const { failures } = await trashMany(client, cache, projectId, tasks, { onProgress: () => undefined })
+    const { failures } = await trashMany(client, cache, projectId, tasks)
     if (failures.length === 0) return
     const errors = failures.map(({ error }) => error)
     showAlert(failuresText(errors, tasks.length, 'not moved to the trash'), attempt)
