@@ -122,20 +122,20 @@ function isMade(operation: BulkOperation, task: Task, version: number | undefine
   )
 }
 
-const isUndone = ({ error }: Failure<unknown>) => isTasksApiError(error, 'service_unavailable')
+const isNotReached = ({ error }: Failure<unknown>) => isTasksApiError(error, 'service_unavailable')
 
-/** Runs a part, and what the service has left undone of it for want of time again: moves go one after the other. */
+/** Runs a part, and what the service has not reached of it for want of time again: moves go one after the other. */
 async function runWhole<E>(
   client: Pick<ResourceClient, 'tasks'>,
   part: readonly E[],
   job: BulkJob<E>,
 ): Promise<Failure<E>[]> {
   const failures = await runPart(client, part, job)
-  const undone = failures.filter(isUndone)
-  if (undone.length === 0 || undone.length === part.length) return failures
-  const again = undone.map(({ entry }) => entry)
+  const notReached = failures.filter(isNotReached)
+  if (notReached.length === 0 || notReached.length === part.length) return failures
+  const again = notReached.map(({ entry }) => entry)
   const failedAgain = (await runWhole(client, again, job)).map((failure) => ({ ...failure, isAgain: true }))
-  return [...failures.filter((failure) => !isUndone(failure)), ...failedAgain]
+  return [...failures.filter((failure) => !isNotReached(failure)), ...failedAgain]
 }
 
 async function runPart<E>(
