@@ -12,7 +12,7 @@ import { NameDialog } from '../ui/name-dialog.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { hrefs } from '../ui/route.ts'
 import { Unloaded } from '../ui/states.tsx'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
 import { noteStep, noteWrite } from '../ui/undo.ts'
 import { DeleteProject } from './delete-project.tsx'
 

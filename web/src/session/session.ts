@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { openClient } from '../data/api.ts'
-import { showAlert, showToast } from '../ui/toast.tsx'
+import { showAlert, showToast } from '../ui/messages.ts'
 import { followTyping, forgetUnsaved, leaveUnsaved } from '../ui/unsaved.ts'
 import { forget, keep, keptToken, stayOnDevice, tidy } from './kept.ts'
 import { returned } from './returned.ts'
