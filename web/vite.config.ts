@@ -29,7 +29,7 @@ function themeScript(): Plugin {
   }
 }
 
-/** Builds the application into static files: `index.html` and hashed `assets/`. infra/web publishes them. */
+/** Builds the application into static files: `index.html` and hashed `assets/`. infra/web-assets serves them. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [themeScript()],

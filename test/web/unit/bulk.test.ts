@@ -85,7 +85,6 @@ test('what is under way is shown only until it is answered', async () => {
     operationOf: ({ id }) => ({ op: 'update', id, status: 2 }),
     writeOf: ({ id }): Write => ({ task: task(id), place: 'same' }),
     keep: () => undefined,
-    onProgress: () => undefined,
   })
   await expect.poll(() => writes.value).toEqual([])
   expect(seen[0]).toBe(100)

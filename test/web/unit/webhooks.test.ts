@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { TasksApiError, type Webhook } from '../../../client/src/index.ts'
 import { hrefs, parseRoute } from '../../../web/src/ui/route.ts'
 import { changesOf, draftOf, headersOf, newWebhookOf } from '../../../web/src/webhooks/draft.ts'
-import { inputOf, replayRange, timeOfInput } from '../../../web/src/webhooks/replay.ts'
+import { minuteOf, timeOfInput } from '../../../web/src/ui/day.ts'
+import { replayRange } from '../../../web/src/webhooks/replay.ts'
 import { needsHelp, titleOf } from '../../../web/src/webhooks/health.ts'
 import { durationText, eventsOf, problemsOf, stateOf } from '../../../web/src/webhooks/words.ts'
 
@@ -168,7 +169,7 @@ describe('a replay', () => {
 
   it('begins at the minute of a time, in local time', () => {
     const date = new Date(2026, 10, 2, 3, 4, 59, 999)
-    expect(inputOf(date)).toBe('2026-11-02T03:04')
+    expect(minuteOf(date)).toBe('2026-11-02T03:04')
     expect(timeOfInput('2026-11-02T03:04')).toBe(new Date(2026, 10, 2, 3, 4).toISOString())
     expect([timeOfInput(''), timeOfInput('soon')]).toEqual([undefined, undefined])
   })

@@ -1,5 +1,4 @@
 import { computed } from '@preact/signals-core'
-import { defaultRangeExtractor, type Range } from '@tanstack/virtual-core'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { isDraft } from '../data/writes.ts'
@@ -16,7 +15,7 @@ import { liftedText } from './drag/words.ts'
 import { memoryOf } from './memory.ts'
 import { keepShown, selection } from './select/selection.ts'
 import type { Lane } from './use-lanes.ts'
-import { useVirtual } from './use-virtual.ts'
+import { useVirtual, withKept } from './use-virtual.ts'
 import { useValue } from '../data/use-value.ts'
 
 interface CardListProps {
@@ -192,10 +191,4 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
       </div>
     </div>
   )
-}
-
-function withKept(range: Range, kept: number[]): number[] {
-  const indexes = new Set(defaultRangeExtractor(range))
-  for (const index of kept) if (index >= 0 && index < range.count) indexes.add(index)
-  return [...indexes].sort((one, other) => one - other)
 }

@@ -5,7 +5,7 @@ import { useMay } from '../data/api.ts'
 import { laneIdOf } from '../data/columns.ts'
 import { isDraft } from '../data/writes.ts'
 import { MenuPopup, type MenuItem } from '../ui/menu-popup.tsx'
-import { showAlert, showToast } from '../ui/toast.tsx'
+import { showAlert, showToast } from '../ui/messages.ts'
 import { useTaskParts } from './board-context.ts'
 import { cardMenu, openTask } from './card-events.ts'
 import { findCard } from './drag/columns.ts'
@@ -37,7 +37,11 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
     const href = hrefOf(task.id)
     // a task that waits to be added has no address yet
     const isThere = !isDraft(task)
-    const opening: MenuItem[] = [
+    const ends = [
+      { label: 'Move to top', end: 'top', isDisabled: isFirst },
+      { label: 'Move to bottom', end: 'bottom', isDisabled: isLast },
+    ] as const
+    return [
       {
         label: 'Open task',
         shortcut: 'E',
@@ -45,51 +49,35 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
           openTask(board, task)
         },
       },
-    ]
-    const copying: MenuItem[] = isThere ? [{ label: 'Copy link', onSelect: () => void copyLink(href) }] : []
-    const deleting: MenuItem = {
-      label: 'Delete',
-      shortcut: 'Delete',
-      onSelect: () => void remove(task),
-    }
-    if (!mayWrite) return [...opening, ...copying, ...(mayDelete ? [deleting] : [])]
-    return [
-      ...opening,
-      ...statuses.map((status) => ({
-        label: statusNames[status],
-        group: 'Status',
-        isChecked: task.status === status,
-        onSelect: () => {
-          if (task.status !== status) setStatus(task, status)
-        },
-      })),
-      {
-        label: 'Move to lane…',
-        shortcut: 'M',
-        onSelect: () => {
-          cardMenu.value = { ...open, page: 'lanes' }
-        },
-      },
-      ...(isInLane
+      ...(mayWrite
         ? [
-            {
-              label: 'Move to top',
-              isDisabled: isFirst,
+            ...statuses.map((status) => ({
+              label: statusNames[status],
+              group: 'Status',
+              isChecked: task.status === status,
               onSelect: () => {
-                moveToEnd(task, 'top')
+                if (task.status !== status) setStatus(task, status)
               },
-            },
+            })),
             {
-              label: 'Move to bottom',
-              isDisabled: isLast,
+              label: 'Move to lane…',
+              shortcut: 'M',
               onSelect: () => {
-                moveToEnd(task, 'bottom')
+                cardMenu.value = { ...open, page: 'lanes' }
               },
             },
           ]
         : []),
-      ...copying,
-      ...(mayDelete ? [deleting] : []),
+      ...(mayWrite && isInLane
+        ? ends.map(({ end, ...item }) => ({
+            ...item,
+            onSelect: () => {
+              moveToEnd(task, end)
+            },
+          }))
+        : []),
+      ...(isThere ? [{ label: 'Copy link', onSelect: () => void copyLink(href) }] : []),
+      ...(mayDelete ? [{ label: 'Delete', shortcut: 'Delete', onSelect: () => void remove(task) }] : []),
     ]
   }
 

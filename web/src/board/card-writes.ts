@@ -21,7 +21,7 @@ import { deliver, type Delivery, findWaiting, GivenUp, TakenBack } from '../task
 import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
 import { beforeRedo, dropStep, noteStep, noteWrite, putBack, showUndo, undoOnceWritten } from '../ui/undo.ts'
 import { neighbour, type Place } from './drag/place.ts'
 import { goneText } from './drag/words.ts'
@@ -346,7 +346,10 @@ export function useBoardWrites(projectId: string): BoardWrites {
           if (isGivenUp)
             void add(label, laneId, crypto.randomUUID(), task).catch(() => undefined) // it was told
           else
-            noteWrite(done, Promise.all([undoing, beforeRedo()]).then(restore), { undo: async () => undo(await written), redo: restore })
+            noteWrite(done, Promise.all([undoing, beforeRedo()]).then(restore), {
+              undo: async () => undo(await written),
+              redo: restore,
+            })
         },
       )
       try {

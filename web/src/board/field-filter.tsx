@@ -8,12 +8,11 @@ import {
   withCondition,
   withoutCondition,
 } from '../data/field-filter.ts'
+import { timeOfInput } from '../ui/day.ts'
 import { fieldText, isDated } from '../ui/field-value.ts'
 import { Problem } from '../ui/problem.tsx'
 
-/**
- * A condition in words: `has` is the rest of the name after the key, and also the value if there is no separate one.
- */
+/** A condition in words. Without `value`, the person enters one. */
 interface Choice {
   operator: Operator | undefined
   value?: 'true' | 'false'
@@ -129,7 +128,7 @@ function ConditionForm({ fields, onAdd }: ConditionFormProps) {
   if (!field || !choice) return null
   const submit = (form: HTMLFormElement) => {
     const isBad = form.querySelector<HTMLInputElement>('[name=value]')?.validity.badInput === true
-    const value = choice.value ?? (field.type === 'datetime' ? timeOf(typed) : typed.trim())
+    const value = choice.value ?? (field.type === 'datetime' ? (timeOfInput(typed) ?? '') : typed.trim())
     if (isBad || value === '') setProblem(field.type === 'number' ? 'Give a number.' : 'Give a value.')
     else onAdd(choice.operator === undefined ? key : `${key}.${choice.operator}`, value)
   }
@@ -184,9 +183,6 @@ function ConditionForm({ fields, onAdd }: ConditionFormProps) {
     </form>
   )
 }
-
-/** A local time in ISO 8601; `''` if it is incomplete. */
-const timeOf = (local: string): string => (local === '' ? '' : new Date(local).toISOString())
 
 interface ValueOfProps {
   field: Field

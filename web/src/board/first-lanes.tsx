@@ -5,7 +5,7 @@ import { keys, useApi, useMay } from '../data/api.ts'
 import { putAnswer, refresh } from '../data/cache.ts'
 import { explain } from '../ui/explain.ts'
 import { focusSoon } from '../ui/focus.ts'
-import { showAlert } from '../ui/toast.tsx'
+import { showAlert } from '../ui/messages.ts'
 import { noteWrite } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
 

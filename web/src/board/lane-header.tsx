@@ -5,7 +5,7 @@ import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatCount, nounOf, statusNames } from '../ui/format.ts'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, moveItems } from '../ui/menu.tsx'
 import { StatusCircle } from '../ui/status-mark.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { useBoard } from './board-context.ts'
@@ -168,20 +168,9 @@ function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
   }
   const writing = [
     { label: 'Rename', onSelect: onRename },
-    {
-      label: 'Move left',
-      isDisabled: index === 0,
-      onSelect: () => {
-        move(lane, index - 1)
-      },
-    },
-    {
-      label: 'Move right',
-      isDisabled: index === laneCount - 1,
-      onSelect: () => {
-        move(lane, index + 1)
-      },
-    },
+    ...moveItems(['Move left', 'Move right'], index, laneCount, (to) => {
+      move(lane, to)
+    }),
     {
       label: 'Move all cards…',
       isDisabled: count === 0,

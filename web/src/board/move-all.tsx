@@ -15,7 +15,7 @@ import { useProject } from '../data/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
-import { dismissAlerts, showAlert } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert } from '../ui/messages.ts'
 import { beforeRedo, noteUnderWay } from '../ui/undo.ts'
 import { type Lane, loose } from './use-lanes.ts'
 
@@ -182,7 +182,6 @@ function useMoveAll(projectId: string, from: Lane) {
     const settingBack: BulkJob<Id> = {
       operationOf: ({ id, status }) => ({ op: 'update', id, status }),
       keep: () => undefined,
-      onProgress: () => undefined,
     }
     const notSet = await runBulk(client, restatused, settingBack)
     errors.push(...notSet.map(({ error }) => error))

@@ -12,7 +12,7 @@ import { draftTask, runWrites } from '../data/writes.ts'
 import { restoreMany } from '../trash/restore-many.ts'
 import { failuresText, reasonOf } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
-import { dismissAlerts, showAlert } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert } from '../ui/messages.ts'
 import { tooLongText } from '../ui/too-long.ts'
 import { beforeRedo, noteUnderWay } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
@@ -154,7 +154,6 @@ function useAddMany(lane: Lane) {
       keep: ({ id }) => {
         removeTask(cache, id)
       },
-      onProgress: () => undefined,
     }
     const isAsLeft = (now: Task, { label, status }: Task) =>
       now.label === label && now.status === status && !now.description && now.subtasks.length === 0
@@ -170,17 +169,16 @@ function useAddMany(lane: Lane) {
   /** Takes the tasks out of the trash: later steps are about these very tasks. */
   const restore = async (made: readonly Task[], versions: Map<string, number>) => {
     dismissAlerts(about)
-    const onProgress = () => undefined
     const keep = ({ id }: Task, task?: Task, version?: number) => {
       if (version === undefined) return
       versions.set(id, version)
       if (task) placeTask(cache, notedVersion(cache, task, version).task)
     }
-    const failures = await restoreMany(client, cache, projectId, made, { onProgress, keep })
+    const failures = await restoreMany(client, cache, projectId, made, { keep })
     const laneId = heirOf(lane.id)
     if (laneId !== lane.id) {
       const operationOf = ({ id }: Task) => ({ op: 'move', id, ...laneEnd, workflowLaneId: laneId }) as const
-      failures.push(...(await runBulk(client, made, { operationOf, onProgress, keep })))
+      failures.push(...(await runBulk(client, made, { operationOf, keep })))
     }
     if (failures.length > 0) {
       const errors = failures.map(({ error }) => error)

@@ -6,7 +6,7 @@ import { noLane } from '../data/columns.ts'
 import { heirOf, noteHeir } from '../data/heirs.ts'
 import { lingerWithoutLane } from '../data/lingering.ts'
 import { explain } from '../ui/explain.ts'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
 import { noteWrite, showWrite } from '../ui/undo.ts'
 
 /** A lane, or the column of tasks without one. */

@@ -1,7 +1,9 @@
 import {
+  defaultRangeExtractor,
   elementScroll,
   observeElementOffset,
   observeElementRect,
+  type Range,
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core'
@@ -33,4 +35,11 @@ export function useVirtual(
     virtual._willUpdate()
   })
   return virtual
+}
+
+/** The indexes of the entries in view, and of some that stay in the document anyway; -1 stands for none. */
+export function withKept(range: Range, kept: readonly number[]): number[] {
+  const indexes = new Set(defaultRangeExtractor(range))
+  for (const index of kept) if (index >= 0 && index < range.count) indexes.add(index)
+  return [...indexes].sort((one, other) => one - other)
 }

@@ -31,7 +31,7 @@ export interface BulkJob<E> {
    */
   keep: (entry: E, task: Task | undefined, version: number | undefined) => void
   /** Called with the number of entries that have ended. */
-  onProgress: (ended: number) => void
+  onProgress?: ((ended: number) => void) | undefined
   /** Whether all other entries would fail in the same way, so that the rest is not sent. */
   endsAll?: (error: unknown) => boolean
 }
@@ -53,7 +53,7 @@ export async function runBulk<E>(
     } catch (error) {
       return [...failures, ...entries.slice(from).map((entry) => ({ entry, error }))]
     }
-    job.onProgress(from + part.length)
+    job.onProgress?.(from + part.length)
     const last = failures.find(({ error }) => job.endsAll?.(error))
     if (last) {
       const rest = entries.slice(from + part.length)
@@ -122,20 +122,20 @@ function isMade(operation: BulkOperation, task: Task, version: number | undefine
   )
 }
 
-const isUndone = ({ error }: Failure<unknown>) => isTasksApiError(error, 'service_unavailable')
+const isNotReached = ({ error }: Failure<unknown>) => isTasksApiError(error, 'service_unavailable')
 
-/** Runs a part, and what the service has left undone of it for want of time again: moves go one after the other. */
+/** Runs a part, and what the service has not reached of it for want of time again: moves go one after the other. */
 async function runWhole<E>(
   client: Pick<ResourceClient, 'tasks'>,
   part: readonly E[],
   job: BulkJob<E>,
 ): Promise<Failure<E>[]> {
   const failures = await runPart(client, part, job)
-  const undone = failures.filter(isUndone)
-  if (undone.length === 0 || undone.length === part.length) return failures
-  const again = undone.map(({ entry }) => entry)
+  const notReached = failures.filter(isNotReached)
+  if (notReached.length === 0 || notReached.length === part.length) return failures
+  const again = notReached.map(({ entry }) => entry)
   const failedAgain = (await runWhole(client, again, job)).map((failure) => ({ ...failure, isAgain: true }))
-  return [...failures.filter((failure) => !isUndone(failure)), ...failedAgain]
+  return [...failures.filter((failure) => !isNotReached(failure)), ...failedAgain]
 }
 
 async function runPart<E>(

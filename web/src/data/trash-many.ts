@@ -13,7 +13,7 @@ interface Doomed {
 
 interface TrashOptions {
   /** Called after each request, with the number of tasks that are in the trash. */
-  onProgress: (trashed: number) => void
+  onProgress?: (trashed: number) => void
   /** Ends it before the next request. */
   signal?: AbortSignal | undefined
 }
@@ -51,7 +51,7 @@ export async function trashMany<E extends Doomed>(
   cache: QueryClient,
   projectId: string,
   tasks: Iterable<E> | AsyncIterable<E>,
-  { onProgress, signal }: TrashOptions,
+  { onProgress, signal }: TrashOptions = {},
 ): Promise<Trashing<E>> {
   const outcome: Trashing<E> = { trashed: [], absent: [], failures: [] }
   try {
@@ -68,9 +68,8 @@ export async function trashMany<E extends Doomed>(
           removeTask(cache, id)
           void cache.invalidateQueries({ queryKey: keys.task(id), refetchType: 'none' })
         },
-        onProgress: () => undefined,
       })
-      onProgress(outcome.trashed.length)
+      onProgress?.(outcome.trashed.length)
       for (const failure of failed) {
         if (isTasksApiError(failure.error, 'task_not_found')) outcome.absent.push(failure.entry)
         else outcome.failures.push(failure)

@@ -6,7 +6,7 @@ import { keys, useApi } from '../data/api.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { fieldTypes } from '../ui/field-value.ts'
 import { Choice, Text } from '../ui/setting-fields.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/messages.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useFieldWrites } from './use-field-writes.ts'
 import {

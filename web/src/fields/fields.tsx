@@ -5,7 +5,7 @@ import { useFieldList } from '../data/queries.ts'
 import { ChangeButton, ChangeNote } from '../ui/change.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { ListHead } from '../ui/list-head.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, moveItems } from '../ui/menu.tsx'
 import { Unloaded } from '../ui/states.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { useFieldWrites } from './use-field-writes.ts'
@@ -78,6 +78,7 @@ interface FieldTableProps {
 
 function FieldTable({ fields, onOpen }: FieldTableProps) {
   const [asked, setAsked] = useState<Field>()
+  const { remove } = useFieldWrites()
   return (
     <section class="table-frame" aria-label="Fields">
       <table>
@@ -109,9 +110,11 @@ function FieldTable({ fields, onOpen }: FieldTableProps) {
         </tbody>
       </table>
       {asked && (
-        <Deletion
-          fields={fields}
-          field={asked}
+        <Confirm
+          title={`Delete the field “${asked.label}”?`}
+          text="Tasks keep the values that they have until somebody takes them off, but get no new ones. A new field with the same key and type brings it back."
+          action="Delete"
+          onConfirm={() => void remove(fields, asked)}
           onClose={() => {
             setAsked(undefined)
           }}
@@ -140,12 +143,12 @@ function Row({ fields, field, index, onOpen, onDelete }: RowProps) {
               onOpen(field)
             },
           },
-          { label: 'Move up', isDisabled: index === 0, onSelect: () => void move(fields, field, -1) },
-          {
-            label: 'Move down',
-            isDisabled: index === fields.length - 1,
-            onSelect: () => void move(fields, field, 1),
-          },
+          ...moveItems(
+            ['Move up', 'Move down'],
+            index,
+            fields.length,
+            (to) => void move(fields, field, to < index ? -1 : 1),
+          ),
         ]
       : []),
     ...(mayDelete ? [{ label: 'Delete…', onSelect: onDelete }] : []),
@@ -168,24 +171,5 @@ function Row({ fields, field, index, onOpen, onDelete }: RowProps) {
       </td>
       <td>{items.length > 0 && <Menu label={`Actions for ${field.label}`} items={items} />}</td>
     </tr>
-  )
-}
-
-interface DeletionProps {
-  fields: readonly Field[]
-  field: Field
-  onClose: () => void
-}
-
-function Deletion({ fields, field, onClose }: DeletionProps) {
-  const { remove } = useFieldWrites()
-  return (
-    <Confirm
-      title={`Delete the field “${field.label}”?`}
-      text="Tasks keep the values that they have until somebody takes them off, but get no new ones. A new field with the same key and type brings it back."
-      action="Delete"
-      onConfirm={() => void remove(fields, field)}
-      onClose={onClose}
-    />
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import type { Field, NewField } from '../../../client/src/index.ts'
 import { keys, useApi, useMayInAccount } from '../data/api.ts'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
 import { noteWrite, showWrite } from '../ui/undo.ts'
 import { problemOf } from './words.ts'
 

@@ -13,7 +13,7 @@ import { useRecent } from './recent.ts'
 import { useValue } from '../data/use-value.ts'
 
 const PaletteView = lazyView(() => import('./palette.tsx').then(({ Palette }) => Palette))
-const ListView = lazyView(() => import('./shortcut-list.tsx').then(({ ShortcutList }) => ShortcutList))
+const ShortcutsView = lazyView(() => import('./shortcut-list.tsx').then(({ ShortcutList }) => ShortcutList))
 
 interface FindAndActProps {
   route: Route
@@ -50,7 +50,7 @@ export function FindAndAct({ route, onSignOut }: FindAndActProps) {
   ])
   usePageCommands(route, onSignOut)
   useRecent(route)
-  usePreload([PaletteView, ListView])
+  usePreload([PaletteView, ShortcutsView])
   useEffect(() => close, [])
   // the chosen command runs when the palette is gone and has given back the focus
   useEffect(() => {
@@ -59,7 +59,7 @@ export function FindAndAct({ route, onSignOut }: FindAndActProps) {
     chosen.current = undefined
     run?.()
   }, [shown])
-  if (shown === 'shortcuts') return <ListView.View onClose={close} />
+  if (shown === 'shortcuts') return <ShortcutsView.View onClose={close} />
   if (shown !== 'palette') return null
   return (
     <PaletteView.View

@@ -89,7 +89,7 @@ export function Palette({ projectId, onClose, onChoose }: PaletteProps) {
   }
 
   return (
-    <Dialog title="Search" onClose={onClose}>
+    <Dialog title="Search" header={null} onClose={onClose}>
       <div class="find">
         <input
           ref={field}

@@ -7,7 +7,7 @@ import { goTo, hrefs } from '../ui/route.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatCount } from '../ui/format.ts'
 import { Time } from '../ui/time.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/messages.ts'
 import { noteStep, noteWrite } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
 import { ChangeButton, ChangeNote } from '../ui/change.tsx'
@@ -59,6 +59,10 @@ function Actions({ form }: { form: Form }) {
   const { client } = useApi()
   const cache = useQueryClient()
   const [asked, setAsked] = useState<'rotate' | 'delete'>()
+  const ask = (what: typeof asked) => () => {
+    setAsked(what)
+  }
+  const close = ask(undefined)
   const attempt = useAttempt({
     about: form.id,
     explain: explainForm,
@@ -99,19 +103,8 @@ function Actions({ form }: { form: Form }) {
         Edit mapping
       </a>
       <ChangeButton label={form.paused ? 'Resume' : 'Pause'} onClick={change} />
-      <ChangeButton
-        label="New URL"
-        onClick={() => {
-          setAsked('rotate')
-        }}
-      />
-      <button
-        type="button"
-        class="outlined-danger"
-        onClick={() => {
-          setAsked('delete')
-        }}
-      >
+      <ChangeButton label="New URL" onClick={ask('rotate')} />
+      <button type="button" class="outlined-danger" onClick={ask('delete')}>
         Delete form
       </button>
       {asked === 'rotate' && (
@@ -121,9 +114,7 @@ function Actions({ form }: { form: Form }) {
           onRotate={(hours) => {
             noteWrite(`Made a new URL for “${form.name}”. The old one does not come back.`, rotate(hours))
           }}
-          onClose={() => {
-            setAsked(undefined)
-          }}
+          onClose={close}
         />
       )}
       {asked === 'delete' && (
@@ -132,9 +123,7 @@ function Actions({ form }: { form: Form }) {
           text="Its URL stops working within a minute, and its submissions can no longer be read. The tasks stay. This cannot be undone."
           action="Delete form"
           onConfirm={() => void remove()}
-          onClose={() => {
-            setAsked(undefined)
-          }}
+          onClose={close}
         />
       )}
     </div>

@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 import type { Form, Submission } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { counted, formatCount } from '../ui/format.ts'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { showAlert, showToast } from '../ui/messages.ts'
 import { noteStep } from '../ui/undo.ts'
-import { useLock } from '../ui/use-lock.ts'
+import { useAttempt } from '../ui/use-attempt.ts'
 import { explainForm, outcomeNames } from './words.ts'
 
 /** Replays submissions of a form, one or all that wait, with a progress text and a summary. */
@@ -13,22 +13,16 @@ export function useReplay(form: Form) {
   const { client } = useApi()
   const cache = useQueryClient()
   const [progress, setProgress] = useState<string>()
-  const lock = useLock()
-  const attempt = `replay of ${form.id}`
-
-  const guarded = async (action: () => Promise<void>) => {
-    if (!lock.take()) return
-    dismissAlerts(attempt)
-    try {
-      await action()
-    } catch (error) {
-      showAlert(`The replay failed. ${explainForm(error)}`, attempt)
-    } finally {
+  const about = `replay of ${form.id}`
+  const attempt = useAttempt({
+    about,
+    explain: explainForm,
+    after: () => {
       setProgress(undefined)
-      lock.free()
       void cache.invalidateQueries({ queryKey: keys.forms })
-    }
-  }
+    },
+  })
+  const guarded = (action: () => Promise<void>) => attempt(action, 'The replay failed.')
 
   const replayOne = ({ id }: Submission) =>
     guarded(async () => {
@@ -36,7 +30,7 @@ export function useReplay(form: Form) {
       const text = `${outcomeNames[outcome]}. ${reason ?? ''}`.trim()
       if (outcome === 'created')
         noteStep(`Made a task of a submission of “${form.name}”. Delete it on its board.`)
-      if (outcome === 'held') showAlert(`Still waiting. ${reason ?? ''}`.trim(), attempt)
+      if (outcome === 'held') showAlert(`Still waiting. ${reason ?? ''}`.trim(), about)
       else showToast(text)
     })
 
@@ -64,7 +58,7 @@ export function useReplay(form: Form) {
       else {
         const waiting =
           total.held === 1 ? '1 submission still waits' : `${formatCount(total.held)} submissions still wait`
-        showAlert(`${made}. ${waiting}: the reason stands beside each.`, attempt)
+        showAlert(`${made}. ${waiting}: the reason stands beside each.`, about)
       }
     })
 

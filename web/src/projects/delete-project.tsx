@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { explain } from '../ui/explain.ts'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
-import { dismissAlerts, showAlert } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert } from '../ui/messages.ts'
 import { noteStep } from '../ui/undo.ts'
 
 interface DeleteProjectProps {

@@ -12,7 +12,7 @@ import { NameDialog } from '../ui/name-dialog.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { hrefs } from '../ui/route.ts'
 import { Unloaded } from '../ui/states.tsx'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
 import { noteStep, noteWrite } from '../ui/undo.ts'
 import { DeleteProject } from './delete-project.tsx'
 
@@ -91,27 +91,15 @@ function ProjectRow({ project }: { project: Project }) {
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
   const { rename, remove } = useProjectWrites(project)
   const row = useRef<HTMLLIElement>(null)
+  const itemOf = (label: string, next: typeof mode) => ({
+    label,
+    onSelect: () => {
+      setMode(next)
+    },
+  })
   const items = [
-    ...(mayWrite
-      ? [
-          {
-            label: 'Rename',
-            onSelect: () => {
-              setMode('renaming')
-            },
-          },
-        ]
-      : []),
-    ...(mayDelete
-      ? [
-          {
-            label: 'Delete',
-            onSelect: () => {
-              setMode('deleting')
-            },
-          },
-        ]
-      : []),
+    ...(mayWrite ? [itemOf('Rename', 'renaming')] : []),
+    ...(mayDelete ? [itemOf('Delete', 'deleting')] : []),
   ]
   return (
     <li class="project" ref={row}>

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals-core'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { openClient } from '../data/api.ts'
-import { showAlert, showToast } from '../ui/toast.tsx'
+import { showAlert, showToast } from '../ui/messages.ts'
 import { followTyping, forgetUnsaved, leaveUnsaved } from '../ui/unsaved.ts'
 import { forget, keep, keptToken, stayOnDevice, tidy } from './kept.ts'
 import { returned } from './returned.ts'
-import { isWaiting, shareWithTabs } from './tabs.ts'
+import { isAskingTabs, shareWithTabs } from './tabs.ts'
 import { decoded, findToken, isSecretOfSession, notAToken } from './token.ts'
 
 const fragmentPrefix = '#token='
@@ -32,7 +32,7 @@ function tell(): void {
     endReason.value = undefined
     forgetUnsaved()
   }
-  shownToken.value = token ?? (isWaiting() ? undefined : null)
+  shownToken.value = token ?? (isAskingTabs() ? undefined : null)
 }
 
 /**
@@ -68,7 +68,7 @@ export function endReturn({ hash, secret, reason }: Return): void {
 }
 
 /** Whether somebody is signed in, or another tab is just asked for it. */
-export const isSignedIn = (): boolean => keptToken() !== null || isWaiting()
+export const isSignedIn = (): boolean => keptToken() !== null || isAskingTabs()
 
 /** Ends a session at the service. A token that was pasted is only forgotten, because programs may use it, too. */
 async function endAtService(token: string): Promise<void> {
@@ -151,7 +151,7 @@ export function takeTokenFromLink(before = '#/'): void {
 
 function takeLinked(): void {
   const current = keptToken()
-  if (linked === undefined || (current === null && isWaiting())) return
+  if (linked === undefined || (current === null && isAskingTabs())) return
   const { text, open } = linked
   linked = undefined
   const token = findToken(text)

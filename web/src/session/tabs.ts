@@ -16,7 +16,7 @@ let isAsking = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Whether this tab waits for the token of the browser's session. */
-export const isWaiting = (): boolean => isAsking
+export const isAskingTabs = (): boolean => isAsking
 
 /**
  * Shares the session with the other tabs of this browser.

@@ -5,6 +5,7 @@ import { Popover } from '../ui/popover.tsx'
 import { chooseTheme, storedTheme, themeNames, themes } from '../theme/theme.ts'
 import { isOnDevice, stayOnDevice } from '../session/kept.ts'
 import { ownSecretOfSession } from '../session/session.ts'
+import { NavLink } from './nav-link.tsx'
 import { askToSignOut } from './sign-out.tsx'
 
 /** The menu of the whole account: fields, webhooks, members, tokens, signing out. */
@@ -27,29 +28,11 @@ export function AccountMenu({ view }: { view: Route['view'] }) {
       {(close) => (
         <div class="account-panel">
           <nav aria-label="Account">
-            {mayRead && (
-              <>
-                <a href={hrefs.due} aria-current={view === 'due' ? 'page' : undefined}>
-                  Due
-                </a>
-                <a href={hrefs.fields} aria-current={view === 'fields' ? 'page' : undefined}>
-                  Fields
-                </a>
-              </>
-            )}
-            {mayHooks && (
-              <a href={hrefs.webhooks} aria-current={view === 'webhooks' ? 'page' : undefined}>
-                Webhooks
-              </a>
-            )}
-            {mayMembers && (
-              <a href={hrefs.members} aria-current={view === 'members' ? 'page' : undefined}>
-                Members
-              </a>
-            )}
-            <a href={hrefs.tokens} aria-current={view === 'tokens' ? 'page' : undefined}>
-              Tokens
-            </a>
+            {mayRead && <NavLink href={hrefs.due} label="Due" isCurrent={view === 'due'} />}
+            {mayRead && <NavLink href={hrefs.fields} label="Fields" isCurrent={view === 'fields'} />}
+            {mayHooks && <NavLink href={hrefs.webhooks} label="Webhooks" isCurrent={view === 'webhooks'} />}
+            {mayMembers && <NavLink href={hrefs.members} label="Members" isCurrent={view === 'members'} />}
+            <NavLink href={hrefs.tokens} label="Tokens" isCurrent={view === 'tokens'} />
           </nav>
           <ThemeChoice />
           {!isOnDevice() && ownSecretOfSession() === undefined && (

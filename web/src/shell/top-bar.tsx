@@ -3,6 +3,7 @@ import { FindButton } from '../find/find-button.tsx'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
 import { hrefs, type Route } from '../ui/route.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { NavLink } from './nav-link.tsx'
 import { Logo } from '../ui/logo.tsx'
 
 interface TopBarProps {
@@ -45,22 +46,16 @@ function ProjectTabs({ view, projectId }: Extract<Route, { projectId: string }>)
   const mayHooks = useMay('hooks')
   return (
     <nav aria-label="Project" class="tabs">
-      <Tab href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board'} />
-      <Tab href={hrefs.list(projectId)} label="List" isCurrent={view === 'list'} />
+      <NavLink href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board'} />
+      <NavLink href={hrefs.list(projectId)} label="List" isCurrent={view === 'list'} />
       {mayHooks && (
-        <Tab
+        <NavLink
           href={hrefs.forms(projectId)}
           label="Forms"
           isCurrent={view === 'forms' || view === 'form' || view === 'mapping'}
         />
       )}
-      <Tab href={hrefs.trash(projectId)} label="Trash" isCurrent={view === 'trash'} />
+      <NavLink href={hrefs.trash(projectId)} label="Trash" isCurrent={view === 'trash'} />
     </nav>
   )
 }
-
-const Tab = ({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) => (
-  <a href={href} aria-current={isCurrent ? 'page' : undefined}>
-    {label}
-  </a>
-)

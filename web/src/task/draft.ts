@@ -21,15 +21,17 @@ export interface Contest extends Conflict {
   etag: string
 }
 
+/** The person's changes beside a version of someone else. */
+const conflictOf = (draft: Draft, current: TaskAnswer): Conflict => ({
+  seen: draft.seen.task,
+  changes: changesOf(draft),
+  theirs: current.task,
+})
+
 /** The texts that both the person and someone else have changed; undefined when there are none. */
 export function contestOf(draft: Draft, current: TaskAnswer): Contest | undefined {
   if (draft.seen.etag === current.etag) return undefined
-  const contest = {
-    seen: draft.seen.task,
-    changes: changesOf(draft),
-    theirs: current.task,
-    etag: current.etag,
-  }
+  const contest = { ...conflictOf(draft, current), etag: current.etag }
   return contestedFields(contest).length > 0 ? contest : undefined
 }
 
@@ -43,18 +45,12 @@ const merged = (mine: Texts, base: Texts, theirs: Texts): Texts => ({
  * The draft after the task was read again: texts that the person has not changed are updated. If someone else has
  * changed the same text differently, the draft stays based on its old version, so that `contestOf` finds the conflict.
  */
-export function follow(draft: Draft | undefined, current: TaskAnswer): Draft {
-  if (!draft) return draftOf(current)
+export function follow(draft: Draft, current: TaskAnswer): Draft {
   if (draft.seen === current) return draft
   const base = textsOf(draft.seen.task)
   const theirs = textsOf(current.task)
   const next = { seen: current, ...merged(draft, base, theirs) }
-  const isContested = contestedFields({
-    seen: draft.seen.task,
-    changes: changesOf(draft),
-    theirs: current.task,
-  })
-  return isContested.length > 0 ? draft : next
+  return contestedFields(conflictOf(draft, current)).length > 0 ? draft : next
 }
 
 /** The draft after the person's own write: what was sent counts as saved, what was typed since is kept. */

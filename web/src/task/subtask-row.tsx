@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Subtask } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
-import type { MenuItem } from '../ui/menu-popup.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, moveItems } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import type { useReorder } from './use-reorder.ts'
 import { isBeingAdded } from './use-subtask-writes.ts'
@@ -144,32 +143,14 @@ function RowMenu({
 }: SubtaskRowProps & { onStartRename: () => void }) {
   const mayWrite = useMay('write')
   const mayDelete = useMay('delete')
-  const change = (label: string, onSelect: () => void, isDisabled = false): MenuItem => ({
-    label,
-    onSelect,
-    isDisabled,
-  })
   const items = [
     ...(mayWrite
       ? [
-          change('Rename', onStartRename),
-          change(
-            'Move up',
-            () => {
-              onMove(index - 1)
-            },
-            index === 0,
-          ),
-          change(
-            'Move down',
-            () => {
-              onMove(index + 1)
-            },
-            index === count - 1,
-          ),
+          { label: 'Rename', onSelect: onStartRename },
+          ...moveItems(['Move up', 'Move down'], index, count, onMove),
         ]
       : []),
-    ...(mayDelete ? [change('Delete', onDelete)] : []),
+    ...(mayDelete ? [{ label: 'Delete', onSelect: onDelete }] : []),
   ]
   if (items.length === 0) return null
   return (

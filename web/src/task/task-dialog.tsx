@@ -11,7 +11,7 @@ import { goneWords } from '../ui/gone.ts'
 import { hrefs } from '../ui/route.ts'
 import { Unloaded } from '../ui/states.tsx'
 import { noteStep } from '../ui/undo.ts'
-import { preloadMarkdown } from './markdown/rendered.tsx'
+import { RenderedView } from './markdown/rendered.tsx'
 import { TaskEditor } from './task-editor.tsx'
 import '../style/fields.css'
 import '../style/task.css'
@@ -56,7 +56,7 @@ export function TaskDialog({ projectId, taskId, onDelete, onClose, onClosed }: T
     },
     [],
   )
-  useEffect(preloadMarkdown, [])
+  useEffect(RenderedView.preload, [])
   return (
     <Dialog
       title="Task"

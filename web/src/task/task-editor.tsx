@@ -16,7 +16,7 @@ import { type Conflict, contestedFields, nameOf } from './conflict.ts'
 import { Details } from './details.tsx'
 import { isChanged, isValid } from './draft.ts'
 import { useEditor } from './editor.ts'
-import { Rendered } from './markdown/rendered.tsx'
+import { RenderedView } from './markdown/rendered.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { Subtasks } from './subtasks.tsx'
 import { Description, LeftTexts, TitleField } from './text-fields.tsx'
@@ -160,7 +160,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
           {mayWrite ? (
             <Description editor={editor} text={texts.description} />
           ) : (
-            current.task.description !== null && <Rendered text={current.task.description} />
+            current.task.description !== null && <RenderedView.View text={current.task.description} />
           )}
           <Subtasks task={shown} editor={editor} newLabel={newSubtask} />
         </div>

@@ -5,7 +5,7 @@ import { forgetTyped } from '../ui/field-undo.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import type { Draft } from './texts.ts'
 import type { Editor } from './editor.ts'
-import { Rendered } from './markdown/rendered.tsx'
+import { RenderedView } from './markdown/rendered.tsx'
 import { type Edit, markedBy, nextEntry } from './markdown/writing.ts'
 import { isApple } from '../ui/shortcuts.ts'
 
@@ -245,7 +245,7 @@ export function Description({ editor, text }: DescriptionProps) {
             if (!isOnControl && getSelection()?.isCollapsed !== false) start()
           }}
         >
-          <Rendered
+          <RenderedView.View
             text={text}
             onTick={(description, done) => {
               editor.setTexts({ description })

@@ -8,7 +8,7 @@ import { signOut } from '../session/session.ts'
 import { Time } from '../ui/time.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
 import { noteWrite } from '../ui/undo.ts'
 
 interface TokenTableProps {

@@ -1,5 +1,5 @@
 import type { Project, ResourceClient } from '../../../client/src/index.ts'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/messages.ts'
 import { fileName, type ExportFormat } from './file-name.ts'
 
 /** Saves a file, as a click on a link to it would. */

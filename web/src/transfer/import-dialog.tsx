@@ -4,6 +4,7 @@ import '../style/transfer.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted, formatCount } from '../ui/format.ts'
 import { hrefs } from '../ui/route.ts'
+import { Choice } from '../ui/setting-fields.tsx'
 import { undoLast } from '../ui/undo.ts'
 import { formatNames, formats } from './formats.ts'
 import { handled } from './report.ts'
@@ -26,22 +27,15 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
     <Dialog title="Import tasks" onClose={onClose}>
       {stage.step !== 'done' && !isBusy && <FileField onChoose={(file) => void choose(file)} />}
       {chosen && stage.step !== 'done' && !isBusy && (
-        <label class="field">
-          <span>Format of “{chosen.name}”</span>
-          <select
-            value={chosen.format}
-            onChange={({ currentTarget }) => {
-              const format = formats.find((each) => each === currentTarget.value)
-              if (format) retry({ format })
-            }}
-          >
-            {formats.map((each) => (
-              <option key={each} value={each}>
-                {formatNames[each]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          name={`Format of “${chosen.name}”`}
+          value={chosen.format}
+          options={formats.map((id) => ({ id, label: formatNames[id] }))}
+          onEdit={(id) => {
+            const format = formats.find((each) => each === id)
+            if (format) retry({ format })
+          }}
+        />
       )}
       {chosen && stage.step !== 'done' && !isBusy && isBound && (
         <p class="muted">

@@ -145,7 +145,6 @@ export async function openTakeBack(
         entry.version = version ?? entry.version
         if (task) placeTask(cache, task)
       },
-      onProgress: () => undefined,
     })
     return failures.map(({ error }) => error).filter((error) => !isChanged(error))
   }

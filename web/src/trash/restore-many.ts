@@ -13,7 +13,7 @@ interface InTrash {
 
 interface RestoreOptions<E> {
   /** Called with the number of tasks that have ended. */
-  onProgress: (ended: number) => void
+  onProgress?: (ended: number) => void
   /** Called for each restored task, as `keep` of a job of many tasks is. */
   keep?: (entry: E, task: Task | undefined, version: number | undefined) => void
 }

@@ -11,8 +11,9 @@ import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { SelectRest } from '../ui/select-rest.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { Unloaded } from '../ui/states.tsx'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
 import { noteWrite } from '../ui/undo.ts'
 import { restoreMany, whyNotRestored } from './restore-many.ts'
 import { TrashTable } from './trash-table.tsx'
@@ -39,18 +40,7 @@ export function Trash({ projectId }: { projectId: string }) {
       ) : (
         <Unloaded query={trash} />
       )}
-      {trash.hasNextPage && (
-        <button
-          type="button"
-          class="show-more"
-          aria-disabled={trash.isFetching}
-          onClick={() => {
-            if (!trash.isFetching) void trash.fetchNextPage()
-          }}
-        >
-          Show more
-        </button>
-      )}
+      <ShowMore pages={trash} />
     </div>
   )
 }
@@ -176,7 +166,7 @@ function useRestore(projectId: string) {
 
   const trashAgain = async (tasks: readonly TrashedTask[]) => {
     dismissAlerts(attempt)
-    const { failures } = await trashMany(client, cache, projectId, tasks, { onProgress: () => undefined })
+    const { failures } = await trashMany(client, cache, projectId, tasks)
     if (failures.length === 0) return
     const errors = failures.map(({ error }) => error)
     showAlert(failuresText(errors, tasks.length, 'not moved to the trash'), attempt)

@@ -1,7 +1,8 @@
 import type { ComponentChildren, TargetedMouseEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { openPlace } from './focus-place.ts'
-import { openDialogs, Toasts } from './toast.tsx'
+import { openDialogs } from './messages.ts'
+import { Toasts } from './toast.tsx'
 
 interface DialogProps {
   /** Read aloud when the dialog opens. */

@@ -7,7 +7,7 @@ import {
   maxSelectedOptions,
 } from '../../../lib/contract/limits.ts'
 import { Choice } from './choice.tsx'
-import { dayOf } from './day.ts'
+import { minuteOf } from './day.ts'
 import { fieldText, type FieldValue } from './field-value.ts'
 import { formatCount } from './format.ts'
 import { Problem } from './setting-fields.tsx'
@@ -135,14 +135,10 @@ const inputTypes = {
 } as const
 type TypedType = keyof typeof inputTypes
 
-const twoDigits = (part: number) => String(part).padStart(2, '0')
-
 /** A value as the browser's control wants it: a time as local time. */
 function inputText(type: Field['type'], value: FieldValue | undefined): string {
   if (value === undefined) return ''
-  if (type !== 'datetime') return String(value)
-  const at = new Date(String(value))
-  return `${dayOf(at)}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
+  return type === 'datetime' ? minuteOf(new Date(String(value))) : String(value)
 }
 
 /** Reads what stands in a control. */

@@ -11,8 +11,14 @@ interface LazyView<P> {
   preload: () => void
 }
 
-/** Wraps a component whose module is loaded on demand. If loading fails, the person can try again. */
-export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>): LazyView<P> {
+/**
+ * Wraps a component whose module is loaded on demand. If loading fails, the person can try again.
+ * @param Instead is shown until it is loaded, also if loading fails
+ */
+export function lazyView<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Instead?: ComponentType<P>,
+): LazyView<P> {
   let Loaded: ComponentType<P> | undefined
   const fetchIt = async () => (Loaded ??= await load())
 
@@ -30,6 +36,7 @@ export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>
       )
     }, [state])
     if (Loaded) return <Loaded {...props} />
+    if (Instead) return <Instead {...props} />
     if (state !== 'failed') return <Loading />
     const retry = () => {
       setState('loading')

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { ShowMore } from './show-more.tsx'
 import { Unloaded } from './states.tsx'
 
 /** The parts of a paged query that a list needs. */
@@ -40,18 +41,7 @@ export function LogList<P, E extends { id: string }>({
           {entries.map((entry, index) => row(entry, index + 1))}
         </ul>
       )}
-      {pages.hasNextPage && (
-        <button
-          type="button"
-          class="show-more"
-          aria-disabled={pages.isFetching}
-          onClick={() => {
-            if (!pages.isFetching) void pages.fetchNextPage()
-          }}
-        >
-          Show more
-        </button>
-      )}
+      <ShowMore pages={pages} />
     </>
   )
 }

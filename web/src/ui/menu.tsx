@@ -12,6 +12,33 @@ interface MenuProps {
   isDisabled?: boolean
 }
 
+/**
+ * The entries that move one of several things by one place.
+ * @param labels of the one towards the first place, and of the one towards the last
+ * @param onMove takes the new index, from 0
+ */
+export const moveItems = (
+  [back, on]: readonly [string, string],
+  index: number,
+  count: number,
+  onMove: (to: number) => void,
+): MenuItem[] => [
+  {
+    label: back,
+    isDisabled: index === 0,
+    onSelect: () => {
+      onMove(index - 1)
+    },
+  },
+  {
+    label: on,
+    isDisabled: index === count - 1,
+    onSelect: () => {
+      onMove(index + 1)
+    },
+  },
+]
+
 /** A button that opens a menu. Arrow keys move through it; Escape closes it and returns the focus to the button. */
 export function Menu({ label, text, items, isDisabled = false }: MenuProps) {
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { useEffect, useId } from 'preact/hooks'
 import { CopyField } from './copy-field.tsx'
 import { goTo } from './route.ts'
 import { forgetShown, isNotCopied } from './shown-once.ts'
-import { showToast } from './toast.tsx'
+import { showToast } from './messages.ts'
 import { UntilCopied } from './until-copied.tsx'
 
 interface OncePanelProps {

@@ -4,7 +4,7 @@ import { useMayChange } from './change.tsx'
 interface TextProps {
   name: string
   hint?: string
-  type?: 'text' | 'number' | 'password' | 'url'
+  type?: 'text' | 'number' | 'password' | 'url' | 'datetime-local'
   /** With it, the field has several lines. */
   rows?: number
   placeholder?: string

@@ -8,8 +8,6 @@ import { alerts, closeAlert, closeToast, message, openDialogs, type Alert, type 
 import { useToastPlace } from './use-toast-place.ts'
 import { useValue } from '../data/use-value.ts'
 
-export { dismissAlerts, openDialogs, showAlert, showToast } from './messages.ts'
-
 const shownMs = 12_000
 
 /** Gives back the focus before a focused button goes. */

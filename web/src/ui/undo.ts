@@ -218,7 +218,7 @@ export function showWrite(text: string, written: Promise<unknown>, ways: Require
 }
 
 /** What happens with a step, and to which task, unless its dialog is open. */
-const wordsOf = (what: string, { text, subject }: Step): string =>
+const saidOf = (what: string, { text, subject }: Step): string =>
   `${what}${subject === undefined || openDialogs.value.length > 0 ? '' : ` in “${subject}”`}: ${text}`
 
 /**
@@ -227,7 +227,7 @@ const wordsOf = (what: string, { text, subject }: Step): string =>
  */
 export function undoLast(): void {
   const step = steps.findLast(isHere)
-  showToast(!step ? 'Nothing to undo.' : wordsOf(step.undo ? 'Undo' : 'This cannot be undone', step))
+  showToast(!step ? 'Nothing to undo.' : saidOf(step.undo ? 'Undo' : 'This cannot be undone', step))
   if (step) run(step)
 }
 
@@ -235,7 +235,7 @@ export function undoLast(): void {
 export function redoLast(): void {
   const step = undone.findLast(isHere)
   undone = undone.filter((other) => other !== step)
-  showToast(!step ? 'Nothing to redo.' : wordsOf(step.redo ? 'Redo' : 'This cannot be done again', step))
+  showToast(!step ? 'Nothing to redo.' : saidOf(step.redo ? 'Redo' : 'This cannot be done again', step))
   redoing = step
   step?.redo?.()
   redoing = undefined
@@ -244,7 +244,7 @@ export function redoLast(): void {
 /** The entries of a menu that undo and repeat the last change, for devices without keys. */
 export function undoItems() {
   const entryOf = (label: string, step: Step | undefined, onSelect: () => void) => ({
-    label: step ? cut(wordsOf(label, step)) : label,
+    label: step ? cut(saidOf(label, step)) : label,
     isDisabled: !step,
     onSelect,
   })

@@ -1,4 +1,4 @@
-import { dismissAlerts, showAlert } from './toast.tsx'
+import { dismissAlerts, showAlert } from './messages.ts'
 import { useLock } from './use-lock.ts'
 
 interface AttemptOptions {

@@ -7,7 +7,7 @@ import { ChangeButton } from '../ui/change.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Unloaded } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/messages.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
 import { endOf, explainWebhook, outcomeNames, outcomeTones } from './words.ts'
 

@@ -5,13 +5,14 @@ import type { Webhook } from '../../../client/src/index.ts'
 import { maxEventDays } from '../../../lib/contract/limits.ts'
 import { keys, useApi } from '../data/api.ts'
 import { Check } from '../ui/all-or-some.tsx'
+import { minuteOf, timeOfInput } from '../ui/day.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { counted } from '../ui/format.ts'
-import { showToast } from '../ui/toast.tsx'
+import { Text } from '../ui/setting-fields.tsx'
+import { showToast } from '../ui/messages.ts'
 import { noteStep } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
-import { inputOf, replayRange, timeOfInput } from './replay.ts'
-import { TimeField } from './time-field.tsx'
+import { replayRange } from './replay.ts'
 import { problemsOf, type Problems } from './words.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -28,7 +29,7 @@ export function ReplayDialog({ webhook, missedSince, onClose }: ReplayDialogProp
   const cache = useQueryClient()
   const [time, setTime] = useState(() => {
     const since = missedSince ?? webhook.failing_since ?? (webhook.status === 'paused' && webhook.updated_at)
-    return inputOf(new Date(since || Date.now() - hourMs))
+    return minuteOf(new Date(since || Date.now() - hourMs))
   })
   const [onlyFailed, setOnlyFailed] = useState(true)
   const [queued, setQueued] = useState<number>()
@@ -91,7 +92,8 @@ export function ReplayDialog({ webhook, missedSince, onClose }: ReplayDialogProp
         get some twice; it knows them by their id.
       </p>
 
-      <TimeField
+      <Text
+        type="datetime-local"
         name="Since"
         hint="By your clock. What happened later is sent."
         value={time}

@@ -1,6 +1,6 @@
 import { DragDropManager } from '@dnd-kit/dom'
 import type { Task } from '../../../../client/src/index.ts'
-import { showToast } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/messages.ts'
 import { openArming } from './arming.ts'
 import { cardIdOf, columnAt, type ColumnViews, findCard, focusAt, isThere, othersIn } from './columns.ts'
 import { scrollAtEdges } from './edge-scroll.ts'

@@ -48,10 +48,6 @@ export function indexAt(entries: readonly { start: number; size: number }[], off
 export const amongOthers = (index: number, own: number): number =>
   own !== -1 && index > own ? index - 1 : index
 
-/** The inverse of `amongOthers`: converts an index among the other cards to one among all. */
-export const amongAll = (index: number, own: number): number =>
-  own !== -1 && index >= own ? index + 1 : index
-
 /**
  * The place as the API takes it: after the previous card, else before the next one. In an empty column it is the
  * project's bottom, since the last task of the project is also the last of its lane.

@@ -24,7 +24,7 @@ import { FilterState } from '../matches.tsx'
 import { SelectAll, SelectBar, SelectBox } from '../select/select-bar.tsx'
 import { keepShown, selection } from '../select/selection.ts'
 import { loose } from '../use-lanes.ts'
-import { useVirtual } from '../use-virtual.ts'
+import { useVirtual, withKept } from '../use-virtual.ts'
 import { Cell, type EditTask } from './cell.tsx'
 import { columnsOf, type ListColumn, nextSort, sorted, sortOf } from './columns.ts'
 import { useValue } from '../../data/use-value.ts'
@@ -163,16 +163,9 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
-    rangeExtractor: (range) => {
-      // a row that is edited, or has the focus, stays in the document
-      const kept = rows.findIndex(({ id }) => id === (editing ?? active)?.taskId)
-      const first = Math.max(0, range.startIndex - range.overscan)
-      const last = Math.min(range.count - 1, range.endIndex + range.overscan)
-      const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-      return kept === -1 || shown.includes(kept)
-        ? shown
-        : [...shown, kept].toSorted((one, other) => one - other)
-    },
+    // a row that is edited, or has the focus, stays in the document
+    rangeExtractor: (range) =>
+      withKept(range, [rows.findIndex(({ id }) => id === (editing ?? active)?.taskId)]),
   })
   const place = rows.some(({ id }) => id === active?.taskId) ? active : undefined
   const current: Place | undefined = place ?? (rows[0] && { taskId: rows[0].id, column: 'label' })

@@ -22,7 +22,7 @@ interface Around {
 const TextAround = createContext<Around>({ boxes: [], depths: [] })
 
 /** A description, read as Markdown. Its tokens become elements of the page; no text of it is ever read as HTML. */
-export default function Markdown({ text, onTick }: MarkdownProps): JSX.Element {
+export function Markdown({ text, onTick }: MarkdownProps): JSX.Element {
   const tokens = useMemo(() => readMarkdown(text), [text])
   const around = useMemo(() => ({ boxes: boxesIn(tokens), depths: depthsIn(tokens) }), [tokens])
   const tick = ({ index, label, token }: Box) => {
