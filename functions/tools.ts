@@ -18,7 +18,7 @@ import { tool, type Hints, type Tool } from '../lib/mcp/tool.ts'
 import type { Project } from '../lib/projects/project.ts'
 import { isJsonObject } from '../lib/shared/json.ts'
 import { serviceUnavailable } from '../lib/table/send.ts'
-import { operations } from '../lib/tasks/bulk-request.ts'
+import { operations, target } from '../lib/tasks/bulk-request.ts'
 import type { Done } from '../lib/tasks/bulk.ts'
 import { move } from '../lib/tasks/task.ts'
 import { operation as listChanges } from './changes/list.ts'
@@ -79,11 +79,8 @@ async function inBulk(
   return body
 }
 
-/** The fields of a move beyond the body of its operation. */
-const named = { id: taskReference, ifVersion: z.optional(z.int('must be a whole number')) }
-
-/** The rest is judged by the operation. */
-const namedMove = z.catchall(z.object(named), z.unknown())
+/** An entry of move_tasks. The code of the move parses its other fields. */
+const namedMove = z.catchall(z.object(target), z.unknown())
 
 async function moveOne(call: Call, entry: unknown): Promise<Done> {
   const { id, ifVersion, ...body } = parseFields(namedMove, entry, 'body') as z.output<typeof namedMove> // it has parsed it
@@ -176,7 +173,7 @@ export const tools = {
     does: [moveTask.declaration],
     hints: writes,
     input: z.strictObject({ moves: entries }),
-    entries: { moves: z.strictObject({ ...named, ...move.shape }) },
+    entries: { moves: z.strictObject({ ...target, ...move.shape }) },
     run: async (call, { moves }) => {
       call.charge(Math.ceil(moves.length / tasksPerCharge) - 1)
       const outcomes: (Done | ApiError)[] = []

@@ -25,8 +25,7 @@ export const defaultRetry: RetryOptions = {
 /**
  * Whether a request that may have succeeded can be sent again. Of the POSTs, these are the ones with an
  * Idempotency-Key, dry runs, and those that have no further effect: move, restore, preview, replay, redeliver, test and
- * import. Receivers
- * know a repeated event by its id. The others could create something twice.
+ * import. Receivers know a repeated event by its id. The others could create something twice.
  */
 const isRepeatable = ({ method, headers, url }: Request): boolean =>
   method !== 'POST' ||

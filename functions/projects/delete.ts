@@ -2,7 +2,6 @@ import { declare } from '../../lib/contract/endpoint.ts'
 import { none, projectParams, success } from '../../lib/contract/fields.ts'
 import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import {} from '../../lib/projects/project.ts'
 import * as projects from '../../lib/projects/projects.ts'
 import type { Words } from '../words.ts'
 

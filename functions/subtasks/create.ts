@@ -1,12 +1,11 @@
-import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
-import { none, taskReference } from '../../lib/contract/fields.ts'
+import { none } from '../../lib/contract/fields.ts'
 import { taskWriteHeaders } from '../../lib/contract/headers.ts'
 import { answerWithTask } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as subtasks from '../../lib/tasks/subtask.ts'
 import { newSubtask } from '../../lib/tasks/subtask-fields.ts'
-import { taskAnswer } from '../../lib/tasks/task.ts'
+import { taskAnswer, taskParams } from '../../lib/tasks/task.ts'
 import { task } from '../samples.ts'
 import { guarded, type Words } from '../words.ts'
 
@@ -15,7 +14,7 @@ const declaration = declare({
   method: 'POST',
   path: '/tasks/{id}/subtasks',
   auth: { kind: 'token', scope: 'write' },
-  params: z.strictObject({ id: taskReference }),
+  params: taskParams,
   query: none,
   headers: taskWriteHeaders,
   body: newSubtask,

@@ -64,7 +64,7 @@ const corsOf = (origins: string[]): CorsPreflightOptions => ({
 
 /**
  * The team's own domain. The team creates the DNS record itself. With the web interface, the domain belongs to
- * CloudFront instead: web/distribution.ts.
+ * CloudFront instead: cdn/distribution.ts.
  */
 const createDomain = (scope: Construct, { domainName, certificateArn, webInterface }: Settings) =>
   domainName && certificateArn && !webInterface

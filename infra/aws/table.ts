@@ -39,7 +39,7 @@ export function createTable(scope: Construct, settings: Settings): ITable {
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
-    // webhooks.dispatch reads it: lib/webhooks/functions.ts
+    // functions/webhooks/dispatch.ts reads it
     stream: StreamViewType.NEW_AND_OLD_IMAGES,
     ...(customerKeyArn && {
       encryption: TableEncryption.CUSTOMER_MANAGED,

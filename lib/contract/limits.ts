@@ -1,8 +1,8 @@
 /*
  * The limits of the API. The limits that people and the web interface need are defined only here, and the schemas
  * and the document import them.
- * README.md lists the limits for people, and test/limits.test.ts checks that README.md is right. This file imports
- * nothing, so that the web interface can use it. Characters are Unicode code points.
+ * docs/limits.md lists the limits for people, and test/limits.test.ts checks that it is right. This file imports nothing,
+ * so that the web interface can use it. Characters are Unicode code points.
  */
 
 /** The longest label of a task, subtask, project or lane, and the longest name of a token. */

@@ -115,8 +115,8 @@ function problemOf(schema: z.ZodMiniType, text: string): string | undefined {
 }
 
 /**
- * Maps a submission to a task. `uncut` is where label and description come from: the mapping's templates, or else the first
- * written answer for the label, and all answers for the description. It is a pure function and never throws.
+ * Maps a submission to a task. Label and description come from the templates of the mapping. Without one, the label is the
+ * first written answer, and the description holds all answers. It is a pure function and never throws.
  */
 export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mapped {
   const [wrong] = checkMapping(mapping)

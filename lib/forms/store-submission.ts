@@ -157,14 +157,11 @@ export async function storeSubmission(
     const item = itemOf(settled)
     return { Item: { ...submissionKey(tenant, form.id, item), ...item } }
   }
-  const alone = {
-    write: { Put: putOf },
-    whenRefused: () => new ApiError('internal_error', 'A submission was refused.'),
-  }
+  const whenRefused = () => new ApiError('internal_error', 'A submission was refused.')
   const settled: Settled =
     receipt.outcome === 'task'
       ? await makeTask(tenant, form, { ...receipt, receivedAtMs: nowMs }, (made) => [
-          { ...alone, write: { Put: putOf(made) } },
+          { write: { Put: putOf(made) }, whenRefused },
         ])
       : { outcome: receipt.outcome, reason: receipt.reason }
   if (settled.outcome === 'held') await hold(tenant, form, itemOf(settled))

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, notFound } from '../contract/api-error.ts'
 import { maxMembers } from '../contract/limits.ts'
-import { projectExists } from '../projects/exists.ts'
+import { projectsExist } from '../projects/exists.ts'
 import { accountPartition, type Key } from '../table/item.ts'
 import { get, queryAll, withPrefix } from '../table/read-items.ts'
 import { retried } from '../table/send.ts'
@@ -42,9 +42,6 @@ export async function listMembers(tenant: Tenant): Promise<Member[]> {
   return (await memberItems(tenant)).map(toMember).sort((a, b) => (a.email < b.email ? -1 : 1))
 }
 
-const projectChecks = (tenant: Tenant, projectIds: readonly string[] | null | undefined): CheckedWrite[] =>
-  (projectIds ?? []).map((id) => projectExists(tenant, id))
-
 /**
  * Adds a member to an account.
  * @param tenant the caller whose token adds it, or the operator, who has none
@@ -63,7 +60,7 @@ export async function createMember(
   }
   await createLimited(tenant, {
     item: { ...memberKey(tenant, id), ...member },
-    checks: projectChecks(tenant, projectIds),
+    checks: projectsExist(tenant, projectIds),
     counter: 'member_writes',
     most: maxMembers,
     plural: 'members',
@@ -165,7 +162,7 @@ export async function changeMember(
           ),
         },
       }),
-      checks: projectChecks(tenant, projectIds),
+      checks: projectsExist(tenant, projectIds),
     }
   })
   return toMember(changed(before))

@@ -20,13 +20,13 @@ export const resumePointShapes = {
   tasks: new RegExp(`^[0-9a-z|:]+#${id}$`),
   /** Time of deletion and id of a task. */
   trash: new RegExp(`^${time}#${id}$`),
-  /** Position and id of a task; or time of deletion and id, which are absent where the trash begins. See task/export.ts. */
+  /** Position and id of a task; or time of deletion and id, which are absent where the trash begins. See lib/transfer/export.ts. */
   export: new RegExp(`^(?:tasks [0-9a-z|:]+#${id}|trash (?:${time}#${id})?)$`),
   /** A submission's id. */
   submissions: new RegExp(`^${id}$`),
   /** A delivery's id. */
   deliveries: new RegExp(`^${id}$`),
-  /** The settled time; time and id of the task last read; whether it is the first round. See task/changes.ts. */
+  /** The settled time; time and id of the task last read; whether it is the first round. See lib/tasks/changes.ts. */
   changes: new RegExp(`^${time} (?:${time}#${id})? (?:first)?$`),
 } as const
 

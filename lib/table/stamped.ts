@@ -4,7 +4,7 @@ import type { Tenant } from './tenant.ts'
 /**
  * How long a write may wait with one stamp. The change feed is ordered by stamps, and a reader never goes back to
  * before a stamp that it has passed. So the sum of this time, the lag of the index and the difference between two
- * clocks must not exceed the settle time of the feed: task/changes.ts.
+ * clocks must not exceed the settle time of the feed: lib/tasks/changes.ts.
  */
 export const stampLifeMs = 2_000
 

@@ -7,7 +7,7 @@ import { maxBulkOperations } from '../contract/limits.ts'
 import { isOnePlace, moveShape, newTask, task, taskChange } from './task.ts'
 
 /** Which task an operation changes; only if it still has this version, when one is given. */
-const target = { id: taskReference, ifVersion: z.optional(z.int('must be a whole number')) }
+export const target = { id: taskReference, ifVersion: z.optional(z.int('must be a whole number')) }
 
 /** The kinds of operations: the fields of the single endpoint's body, and its parameters in path and headers. */
 export const operations = {

@@ -243,7 +243,7 @@ export const changeableFields = namesWith('isNamed', isTrue)
 
 /** The fields that an import takes from a file, and those that it makes anew for a task. An export has both. */
 export const importedFields = namesWith('columns', isThere)
-export const ownFields = namesWith('columns', isNull)
+export const remadeFields = namesWith('columns', isNull)
 
 /** The fields that the search `q` looks into. */
 export const searchedFields = namesWith('isSearched', isTrue)

@@ -103,8 +103,8 @@ export async function respace(
   set: Rewrite['set'],
 ): Promise<TaskItem | undefined> {
   const [left, right] = await Promise.all([
-    side(tenant, task, gap.left, 'before'),
-    side(tenant, task, gap.right, 'after'),
+    readSide(tenant, task, gap.left, 'before'),
+    readSide(tenant, task, gap.right, 'after'),
   ])
   const fits = Buffer.byteLength(JSON.stringify([left.tasks, right.tasks])) < maxTransactionBytes
   const before = fits ? left.tasks : left.tasks.slice(0, reachOfLargest)
@@ -125,7 +125,7 @@ export async function respace(
 }
 
 /** Reads the neighbours on one side, nearest first, and whether there are no more beyond them. */
-async function side(
+async function readSide(
   tenant: Tenant,
   task: TaskItem,
   nearest: TaskItem | undefined,
@@ -137,7 +137,7 @@ async function side(
   return { tasks, ends: further.ends }
 }
 
-/** A move: exactly one of the first three, and optionally a lane; null takes the task out of its lane. */
+/** The lane, which a move may set, too; null takes the task out of its lane. */
 const moveAttributes = { workflowLaneId: 'workflow_lane_id' } as const satisfies AttributeNames<
   Omit<Move, 'beforeTaskId' | 'afterTaskId' | 'to'>,
   TaskItem

@@ -37,7 +37,7 @@ export interface TaskItem extends Kept<Omit<Task, 'subtasks' | 'fields'>> {
   version: number
   /** The id of the last write. A retry after a lost answer recognises its own write by it. */
   write_id: string
-  /** Who did the last write: ../writer.ts. Earlier releases did not keep it. */
+  /** Who did the last write: writer.ts. Earlier releases did not keep it. */
   writer?: string
   /** The hash that a repeat with the same idempotency key must have, and the values that its answer needs. */
   request_hash?: string

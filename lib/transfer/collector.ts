@@ -4,7 +4,7 @@ import { label } from '../contract/fields.ts'
 import { maxImportRows, maxSubtasks } from '../contract/limits.ts'
 import { newSubtask } from '../tasks/subtask-fields.ts'
 import { newTask } from '../tasks/task.ts'
-import { ownFields } from '../tasks/fields.ts'
+import { remadeFields } from '../tasks/fields.ts'
 import { describeIssues } from '../shared/describe-issues.ts'
 import { shortText } from '../shared/short-text.ts'
 import type { FailedRow, FileValue, ImportedRow, ImportedTask, Parsed, Warning } from './parsed.ts'
@@ -22,7 +22,7 @@ const importedTask = z.strictObject(
 )
 
 /** The members of an exported task that an import makes anew. */
-export const anewFields: readonly string[] = [...ownFields, 'deleted_at', 'purge_at']
+export const anewFields: readonly string[] = [...remadeFields, 'deleted_at', 'purge_at']
 
 /** Whether an exported task is in the trash, by its `deleted_at`. */
 export const isInTrash = (deletedAt: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { ApiError, notFound } from '../contract/api-error.ts'
 import type { ImportFormat, ImportReport } from './import-request.ts'
 import { addLanes } from '../projects/lanes.ts'
+import type { Lane } from '../projects/project.ts'
 import { findProjectItem } from '../projects/read.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { importRows, type Destination, type RowOutcome } from './import-rows.ts'
@@ -59,18 +60,12 @@ export function* payableBatches(
   }
 }
 
-/** A lane as a project has it. */
-interface Lane {
-  id: string
-  label: string
-}
-
 /** Finds lanes by their labels: an exact match first, else one that differs only in case, accents or white space. */
 class LaneFinder {
   readonly #byLabel = new Map<string, string>()
   readonly #byFolded = new Map<string, string>()
 
-  constructor(lanes: readonly Lane[]) {
+  constructor(lanes: readonly Pick<Lane, 'id' | 'label'>[]) {
     for (const { id, label } of lanes) this.add(label, id)
   }
 
@@ -86,16 +81,10 @@ class LaneFinder {
   }
 }
 
-/** Returns a function that finds the id of a lane by its label. */
-function laneFinder(lanes: readonly Lane[]): (label: string) => string | undefined {
-  const finder = new LaneFinder(lanes)
-  return (label) => finder.find(label)
-}
-
 /** The first labels of a file that no lane has, as many as the project has room for. */
 const missingLanes =
   (labels: readonly string[]) =>
-  (lanes: readonly Lane[]): string[] => {
+  (lanes: readonly Pick<Lane, 'id' | 'label'>[]): string[] => {
     const finder = new LaneFinder(lanes)
     const missing: string[] = []
     for (const label of labels) {
@@ -149,10 +138,11 @@ async function openDestination(tenant: Tenant, projectId: string, { rows, lanes 
     missing(there).map((label) => ({ label })),
   )
   const addedIds = new Set(added.map(({ id }) => id))
+  const finder = new LaneFinder(project.workflow_lanes)
   const destination: Destination = {
     projectId,
     taskQuota: counts.task_quota,
-    laneIdOf: laneFinder(project.workflow_lanes),
+    laneIdOf: (label) => finder.find(label),
     isExample: (laneId) => tenant.isDryRun === true && addedIds.has(laneId),
     keys: rowKeys(projectId, rows),
   }

@@ -39,8 +39,9 @@ const page = 'index.html'
 
 /**
  * Uploads the builds of the web interface and of the documentation. First the assets, next to those of earlier
- * builds, which open pages still load. The pages come last, after the API that they call. CloudFront asks for it again after a second (`no-cache`), so nothing is invalidated: a
- * deployment that waits for an invalidation can fail (https://github.com/aws/aws-cdk/issues/15891).
+ * builds, which open pages still load. The pages come last, after the API that they call. CloudFront asks for a page again
+ * after a second (`no-cache`), so nothing is invalidated: a deployment that waits for an invalidation can fail
+ * (https://github.com/aws/aws-cdk/issues/15891).
  */
 export function uploadFiles(
   scope: Construct,

@@ -140,7 +140,7 @@ const successContent = ({ produces, answer }: Endpoint, { answer: example }: Wor
           type,
           {
             schema: { type: 'string' },
-            examples: { answer: { value: (example as Partial<Record<string, string>>)[type] } }, // text.ts says so
+            examples: { answer: { value: (example as Partial<Record<string, string>>)[type] } }, // functions/words.ts says so
           },
         ]),
       )
