@@ -1,7 +1,7 @@
-import { it } from 'vitest'
-import { card, cardsIn, pasteLines, pick } from '../support/board.ts'
+import { expect, it } from 'vitest'
+import { card, cardsIn, lane, pasteLines, pick } from '../support/board.ts'
 import { button, textbox } from '../support/form-page.ts'
-import { answers, openBoardThat, redoLast, undoLast } from '../support/undo-board.ts'
+import { answers, asBefore, cards, openBoardThat, redoLast, undoLast } from '../support/undo-board.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -95,4 +95,26 @@ it.each(answers)('moves tasks again into a lane that was added again, answered %
     await eventually(later).toEqual(all)
     await eventually(() => cardsIn(page, 'Later')).toEqual(all)
   }
+})
+
+it('takes a task back before the lane is there that was added again', async () => {
+  const { page, scene, held } = await openBoardThat(web, 'Back at once', 'late')
+  const lanes = async () =>
+    (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(({ label }) => label)
+  await button(page, 'Add lane').click()
+  await textbox(page, 'Name of the new lane').fill('Later')
+  await page.keyboard.press('Enter')
+  await pick(page, 'Actions for A', 'Move to lane…')
+  await page.getByRole('menuitemradio', { name: 'Later', exact: true }).click()
+  await eventually(() => cardsIn(page, 'Later')).toEqual(['A'])
+  await page.locator('main').focus()
+  for (let steps = 0; steps < 2; steps += 1) await undoLast(page)
+  await eventually(lanes).toEqual(['To do', 'Doing'])
+  await eventually(held).toEqual(asBefore)
+  for (let steps = 0; steps < 2; steps += 1) await redoLast(page)
+  await undoLast(page)
+  await eventually(lanes).toEqual(['To do', 'Doing', 'Later'])
+  await lane(page, 'Later').waitFor()
+  expect(await held()).toEqual(asBefore)
+  await eventually(() => cardsIn(page, 'To do')).toEqual(cards['To do'])
 })

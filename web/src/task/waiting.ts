@@ -191,7 +191,9 @@ export function deliver(first: Entry, hooks: Hooks = {}): Delivery {
     return runWrites([shown], turn, keep, true)
   }
   const before = beforeRedo()
-  const sending = (before ? before.then(show) : show()).finally(() => {
+  // it may be given up until then
+  const showLater = () => (entryOf(entry.id) ? show() : given.promise)
+  const sending = (before ? before.then(showLater) : show()).finally(() => {
     wasLate = entryOf(entry.id)?.isLate === true
     ends.delete(entry.id)
     leave()
