@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { card, cardsIn, lane, pasteLines, pick } from '../support/board.ts'
 import { button, textbox } from '../support/form-page.ts'
@@ -5,6 +6,18 @@ import { answers, asBefore, cards, openBoardThat, redoLast, undoLast } from '../
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
+
+async function addLater(page: Page): Promise<void> {
+  await button(page, 'Add lane').click()
+  await textbox(page, 'Name of the new lane').fill('Later')
+  await page.keyboard.press('Enter')
+}
+
+/** Moves the card A. */
+async function moveToLater(page: Page): Promise<void> {
+  await pick(page, 'Actions for A', 'Move to lane…')
+  await page.getByRole('menuitemradio', { name: 'Later', exact: true }).click()
+}
 
 it.each(answers)('undoes what was done to lanes, and does it again, answered %s', async (when) => {
   const { page, scene } = await openBoardThat(web, 'Lanes again', when)
@@ -47,9 +60,7 @@ it.each(answers)('changes a lane again that was added again, answered %s', async
   const { page, scene } = await openBoardThat(web, 'Lane anew', when)
   const lanes = async () =>
     (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(({ label }) => label)
-  await button(page, 'Add lane').click()
-  await textbox(page, 'Name of the new lane').fill('Later')
-  await page.keyboard.press('Enter')
+  await addLater(page)
   await pick(page, 'Actions for lane Later', 'Rename')
   await textbox(page, 'Name of lane Later').fill('Soon')
   await page.keyboard.press('Enter')
@@ -71,11 +82,8 @@ it.each(answers)('moves tasks again into a lane that was added again, answered %
     const lane = project.workflow_lanes.find(({ label }) => label === 'Later')
     return lane && scene.labels(lane.id)
   }
-  await button(page, 'Add lane').click()
-  await textbox(page, 'Name of the new lane').fill('Later')
-  await page.keyboard.press('Enter')
-  await pick(page, 'Actions for A', 'Move to lane…')
-  await page.getByRole('menuitemradio', { name: 'Later', exact: true }).click()
+  await addLater(page)
+  await moveToLater(page)
   await eventually(later).toEqual(['A'])
   for (const label of ['E', 'F']) await card(page, label).click({ modifiers: ['Control'] })
   await pick(page, 'Move to lane', 'Later')
@@ -101,11 +109,8 @@ it('takes a task back before the lane is there that was added again', async () =
   const { page, scene, held } = await openBoardThat(web, 'Back at once', 'late')
   const lanes = async () =>
     (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(({ label }) => label)
-  await button(page, 'Add lane').click()
-  await textbox(page, 'Name of the new lane').fill('Later')
-  await page.keyboard.press('Enter')
-  await pick(page, 'Actions for A', 'Move to lane…')
-  await page.getByRole('menuitemradio', { name: 'Later', exact: true }).click()
+  await addLater(page)
+  await moveToLater(page)
   await eventually(() => cardsIn(page, 'Later')).toEqual(['A'])
   await page.locator('main').focus()
   for (let steps = 0; steps < 2; steps += 1) await undoLast(page)
