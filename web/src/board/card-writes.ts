@@ -12,7 +12,7 @@ import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
 import { entering, isGone, knownTask, refresh, removeMissing } from '../data/cache.ts'
 import { laneEnd, noLane } from '../data/columns.ts'
 import { isLoss } from '../data/connection.ts'
-import { heirOf } from '../data/heirs.ts'
+import { laneNow } from '../data/heirs.ts'
 import { type Order, orderOf } from '../data/moves.ts'
 import { ChangedSince } from '../data/unless-changed.ts'
 import { draftTask, refuseIfLost, waitingTask, type Write } from '../data/writes.ts'
@@ -155,7 +155,7 @@ function cardWritesOf(
     body: TaskMove,
     lane = laneLabel(cache, projectId, laneId),
   ) => {
-    const workflow_lane_id = laneId === noLane ? null : heirOf(laneId)
+    const workflow_lane_id = laneNow(laneId)
     const isElsewhere = task.workflow_lane_id !== workflow_lane_id
     const whole = { ...body, ...(isElsewhere && { workflowLaneId: workflow_lane_id }) }
     const shown = { task: { ...task, ...entering(cache, task, workflow_lane_id) }, place }

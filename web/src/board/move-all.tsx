@@ -5,8 +5,8 @@ import { maxBulkOperations } from '../../../lib/contract/limits.ts'
 import { keys, useApi } from '../data/api.ts'
 import { type BulkJob, runBulk, runBulkOnTop } from '../data/bulk.ts'
 import { refresh } from '../data/cache.ts'
-import { laneEnd, noLane } from '../data/columns.ts'
-import { heirOf } from '../data/heirs.ts'
+import { laneEnd } from '../data/columns.ts'
+import { laneNow } from '../data/heirs.ts'
 import { linger } from '../data/lingering.ts'
 import { placesBack } from '../data/moves-back.ts'
 import { type Order, orderOf } from '../data/moves.ts'
@@ -102,7 +102,7 @@ interface Left {
   versions: ReadonlyMap<string, number>
 }
 
-const laneIdOf = ({ id }: Lane) => (id === noLane ? null : heirOf(id))
+const laneIdOf = ({ id }: Lane) => laneNow(id)
 
 /** Moves all tasks of a lane, also those that the board has not fetched, in their order to the end of another lane. */
 function useMoveAll(projectId: string, from: Lane) {

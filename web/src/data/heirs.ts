@@ -1,3 +1,5 @@
+import { noLane } from './columns.ts'
+
 /** The ids of what was made anew by undo and redo, by the ids that it stands for. */
 const heirs = new Map<string, string>()
 
@@ -6,6 +8,9 @@ export function heirOf(id: string): string {
   const heir = heirs.get(id)
   return heir === undefined ? id : heirOf(heir)
 }
+
+/** The lane, or the one that stands for it now, as the API takes it: null is no lane. */
+export const laneNow = (laneId: string): string | null => (laneId === noLane ? null : heirOf(laneId))
 
 /** A place in a lane, or in the one that stands for it now. */
 export const inHeir = <P extends { workflowLaneId?: string | null | undefined }>(place: P): P =>

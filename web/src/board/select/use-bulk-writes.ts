@@ -11,7 +11,7 @@ import { keys, useApi } from '../../data/api.ts'
 import { type BulkJob, runBulkOnTop } from '../../data/bulk.ts'
 import { entering, knownTask, knownTasks, placeTask, refresh, removeTask } from '../../data/cache.ts'
 import { laneEnd, laneIdOf, noLane } from '../../data/columns.ts'
-import { heirOf } from '../../data/heirs.ts'
+import { laneNow } from '../../data/heirs.ts'
 import { placesBack } from '../../data/moves-back.ts'
 import { type Order, orderOf } from '../../data/moves.ts'
 import { isWhere, noteBack, notedVersion } from '../../data/own-writes.ts'
@@ -104,7 +104,7 @@ export function useBulkWrites(projectId: string) {
 
     /** Moves tasks to a lane, in their order: to its end, or to a place that a drop names. */
     move: (tasks: readonly Task[], lane: Lane, place: TaskMove = laneEnd) => {
-      const laneId = () => (lane.id === noLane ? null : heirOf(lane.id))
+      const laneId = () => laneNow(lane.id)
       const { afterTaskId, beforeTaskId } = place
       // of several that go behind the same task, the one that is sent last is next to it
       const inOrder = afterTaskId === undefined ? tasks : tasks.toReversed()
