@@ -1,11 +1,19 @@
-import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { matchesGlob } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { needsOwnWorker } from './test/support/own-worker.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { testFiles } from './test/support/test-files.ts'
+import { Slowest } from './test/support/slowest.ts'
+
+const cores = Math.max(availableParallelism(), 2)
 
 /** A project of test files. It takes none of the settings of the root. */
-const project = (name: string, include: string[], isolate = false): TestProjectInlineConfiguration => ({
+const project = (
+  name: string,
+  include: string[],
+  { isolate = false, groupOrder = 0, maxWorkers = Math.min(cores + 1, 4) } = {},
+): TestProjectInlineConfiguration => ({
   test: {
     name,
     include,
@@ -15,29 +23,34 @@ const project = (name: string, include: string[], isolate = false): TestProjectI
     testTimeout: 400_000, // long enough for slow machines that do other things too
     hookTimeout: 400_000,
     pool: 'threads', // threads start faster than processes, and share compiled code
-    // more than one a core take turns: four on two cores took 1.35 times the processor, and no less time
-    maxWorkers: Math.min(Math.max(availableParallelism(), 2), 4),
+    maxWorkers,
+    sequence: { groupOrder },
   },
 })
 
-const files = globSync('test/**/*.test.ts')
+const files = testFiles(process.env.TESTS === 'first' ? 'test' : 'test:all')
 const own = files.filter((file) => needsOwnWorker(file))
 const shared = files.filter((file) => !own.includes(file))
-const web = globSync('test/web/*.test.ts').filter((file) => shared.includes(file))
+const web = shared.filter((file) => matchesGlob(file, 'test/web/*'))
 
 export default defineConfig({
   test: {
     globalSetup: ['temp', 'engine', 'services', 'provider'].map((name) => `test/support/${name}.global.ts`),
     // files share workers where they can: to load the whole service, or to start a browser, anew for each takes long
     projects: [
-      project('web', web),
-      project('own worker', own, true),
+      // a page waits for half of its time, for frames and answers: meanwhile others go on
+      project('web', web, { maxWorkers: 2 * cores }),
+      // some wait for processes and deadlines, so there is one more than cores: three on two cores took at most 1.03 times the
+      // processor that two took, four 1.35 times
+      project('own worker', own, { isolate: true, groupOrder: 1 }),
       project(
         'shared workers',
         shared.filter((file) => !web.includes(file)),
+        { groupOrder: 1 },
       ),
     ],
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', new Slowest()],
     coverage: {
       // v8 counts in libraries too: with it the tests of functions and lib took 1.19 of the time without, with istanbul 1.08
       provider: 'istanbul',

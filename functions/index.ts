@@ -1,36 +1,12 @@
-import { globSync } from 'node:fs'
 import { isCounted, type Endpoint, type TableAction } from '../lib/contract/endpoint.ts'
 import { staticRoutes, unmatched } from '../lib/contract/static.ts'
-import type { TriggeredFunction } from '../lib/contract/triggered.ts'
+import { defaultTimeoutSeconds, type TriggeredFunction } from '../lib/contract/triggered.ts'
 import type { Operation } from '../lib/http/endpoint.ts'
 import { handlerOf } from '../lib/http/endpoint.ts'
-import type { Trigger, TriggeredHandler } from '../lib/http/invocation/triggered.ts'
-import type { HttpHandler } from '../lib/http/types.ts'
+import { files, type Handler } from './files.ts'
 import type { Words } from './words.ts'
 
-/** A caller of a function: a route or a trigger. */
-export type Handler = HttpHandler | { [T in Trigger]: TriggeredHandler<T> }[Trigger]
-
-/** A file `functions/<resource>/<operation>.ts`. An endpoint has an operation and words, any other function a handler. */
-interface FunctionFile {
-  operation?: Operation
-  words?: () => Words
-  /** Its trigger; absent for static routes. */
-  declaration?: TriggeredFunction
-  handler?: Handler
-}
-
-const files = new Map<string, FunctionFile>(
-  await Promise.all(
-    globSync('*/*.ts', { cwd: import.meta.dirname })
-      .sort()
-      .map(async (path) => {
-        const [resource = '', operation = ''] = path.replace(/\.ts$/, '').split(/[/\\]/)
-        const file = (await import(`./${resource}/${operation}.ts`)) as FunctionFile // test/functions/files.test.ts
-        return [`${resource}.${operation}`, file] as const
-      }),
-  ),
-)
+export type { Handler } from './files.ts'
 
 /** The handler of a function, as Lambda calls it. */
 export function handlerOfFunction(id: string): Handler {
@@ -79,6 +55,10 @@ interface HttpFunction {
  * table.
  */
 export type ServiceFunction = HttpFunction | TriggeredFunction
+
+/** How long an invocation of a function may take, in seconds. */
+export const timeoutOf = (one: ServiceFunction): number =>
+  (one.trigger === 'http' ? undefined : one.timeoutSeconds) ?? defaultTimeoutSeconds
 
 /** The function of an endpoint. Its access is that of its code, the look-up of the caller, and the request counters. */
 export function functionOf({ id, auth, access, sends }: Endpoint): ServiceFunction {

@@ -4,6 +4,8 @@ import { formTexts, type Form } from '../lib/forms/form.ts'
 import { submissionTexts, wholeSubmissionTexts, type Submission } from '../lib/forms/submission.ts'
 import { memberTexts, type Member } from '../lib/members/member.ts'
 import { projectTexts, type Project } from '../lib/projects/project.ts'
+import { runTexts, type Run } from '../lib/rules/run.ts'
+import { ruleTexts, type Rule } from '../lib/rules/rule.ts'
 import { taskTexts } from '../lib/tasks/fields.ts'
 import { trashedTaskTexts, type Task } from '../lib/tasks/task.ts'
 import { tokenTexts, type Token } from '../lib/tokens/token.ts'
@@ -37,6 +39,10 @@ export const webhook = exampleOf<Webhook>(webhookTexts())
 export const delivery = exampleOf<Delivery>(deliveryTexts())
 
 export const sent = exampleOf(wholeDeliveryTexts())
+
+export const rule = exampleOf<Rule>(ruleTexts())
+
+export const run = exampleOf<Run>(runTexts())
 
 export const member = exampleOf<Member>(memberTexts())
 

@@ -1,4 +1,12 @@
-import { maxEventDays, maxFields, maxLanes, maxSubtasks } from '../lib/contract/limits.ts'
+import {
+  maxEventDays,
+  maxFailedRuns,
+  maxFields,
+  maxLanes,
+  maxRuleWritesPerMinute,
+  maxSubtasks,
+  runLogDays,
+} from '../lib/contract/limits.ts'
 
 /** The groups of operations in the document, in their order. */
 export const tags = [
@@ -45,6 +53,10 @@ export const tags = [
   {
     name: 'Deliveries',
     description: `A delivery is one attempt to send an event to a webhook. Deliveries are kept for ${maxEventDays} days. All operations on them need the scopes \`hooks\` and \`read\`.`,
+  },
+  {
+    name: 'Rules',
+    description: `A rule acts by itself, in one project: at the times of a schedule, when the date of a task comes, or when an event happens to a task, it creates a task, changes or deletes tasks, or notifies webhooks. Each run is in the rule's log for ${runLogDays} days. After ${maxFailedRuns} failed runs in a row, a rule is disabled. The rules of an account write at most ${maxRuleWritesPerMinute} tasks per minute; the rest waits. All operations on rules need the scope \`hooks\`.`,
   },
   {
     name: 'Tokens',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { asApiError, type ApiError } from '../lib/contract/api-error.ts'
+import { descriptionLimit, type Texts } from '../lib/contract/field-texts.ts'
 import { taskReference } from '../lib/contract/fields.ts'
 import { idempotencyKey } from '../lib/contract/headers.ts'
 import {
@@ -17,10 +18,11 @@ import { act, type Call } from '../lib/mcp/act.ts'
 import { tool, type Hints, type Tool } from '../lib/mcp/tool.ts'
 import type { Project } from '../lib/projects/project.ts'
 import { isJsonObject } from '../lib/shared/json.ts'
+import { unwrapped } from '../lib/shared/schemas.ts'
 import { serviceUnavailable } from '../lib/table/send.ts'
 import { operations, target } from '../lib/tasks/bulk-request.ts'
 import type { Done } from '../lib/tasks/bulk.ts'
-import { move } from '../lib/tasks/task.ts'
+import { move, newTask, taskChange } from '../lib/tasks/task.ts'
 import { operation as listChanges } from './changes/list.ts'
 import { operation as listFields } from './fields/list.ts'
 import { operation as listProjects } from './projects/list.ts'
@@ -64,6 +66,23 @@ type Op = keyof typeof operations
  * alone.
  */
 const asOperation = (op: Op, entry: unknown) => (isJsonObject(entry) ? { ...entry, op } : entry)
+
+/** The fields that a change can remove. */
+const clearable = Object.entries(taskChange.shape).flatMap(([name, field]) =>
+  unwrapped(field).takesNull ? [name] : [],
+)
+
+/** An entry of update_tasks. Null leaves a field as it is there, so what is removed is named. */
+const namedChange = z.extend(z.omit(operations.update, { op: true }), {
+  clear: z.optional(z.array(z.literal(clearable))),
+})
+
+/** An entry of update_tasks as the API takes it, with null for what it removes. */
+function asChange(entry: unknown): unknown {
+  if (!isJsonObject(entry) || entry.clear === undefined) return entry
+  const { clear, ...change } = entry // what is no name of a field is refused as one
+  return { ...change, ...Object.fromEntries(([clear].flat() as string[]).map((name) => [name, null])) }
+}
 
 /** Does entries as the operations of a bulk request. */
 async function inBulk(
@@ -147,7 +166,7 @@ export const tools = {
     uses: [bulk.declaration],
     hints: { ...writes, idempotentHint: false },
     input: z.strictObject({ tasks: entries, idempotencyKey: z.optional(idempotencyKey), dryRun }),
-    entries: { tasks: z.omit(operations.create, { op: true }) },
+    entries: { tasks: newTask },
     run: (call, { tasks, idempotencyKey: key, dryRun: isDry }) =>
       inBulk(call, { asked: tasks.map((task) => asOperation('create', task)), key, isDry }),
   }),
@@ -156,9 +175,9 @@ export const tools = {
     uses: [bulk.declaration],
     hints: { ...writes, destructiveHint: true },
     input: z.strictObject({ tasks: entries, dryRun }),
-    entries: { tasks: z.omit(operations.update, { op: true }) },
+    entries: { tasks: namedChange },
     run: (call, { tasks, dryRun: isDry }) =>
-      inBulk(call, { asked: tasks.map((task) => asOperation('update', task)), isDry }),
+      inBulk(call, { asked: tasks.map((task) => asOperation('update', asChange(task))), isDry }),
   }),
   complete_tasks: tool({
     does: [updateTask.declaration],
@@ -215,9 +234,18 @@ export const tools = {
 interface ToolWords {
   title: string
   description: string
+  /** What it does, for people: docs/recipes/agents.md, "The tools". */
+  inShort: string
   /** The meaning of its arguments, and of those fields of entries that no body of the API has. */
   given: Record<string, string>
 }
+
+/** The meaning of fields of entries that differs from that in bodies of the API. */
+export const entryTexts = (): Texts => ({
+  clear: { meaning: 'Fields to remove' },
+  description: { meaning: descriptionLimit() },
+  workflowLaneId: { meaning: 'A lane of the project' },
+})
 
 /** The texts of the tools. They are fixed: nothing that anybody has written into a task is ever part of them. */
 export const toolWords = (): Record<keyof typeof tools, ToolWords> => {
@@ -230,11 +258,13 @@ export const toolWords = (): Record<keyof typeof tools, ToolWords> => {
   return {
     list_projects: {
       title: 'List projects and fields',
+      inShort: 'all projects with their lanes, and the fields of the account',
       description: `Returns all projects with their lanes (workflow_lanes) and counts, and the fields that tasks of this account can have beside their own, with types and options. Call it first: the other tools take the ids and keys that it returns. next_cursor is null unless there are very many projects. ${data}`,
       given: { cursor: 'The next_cursor of the previous call' },
     },
     find_tasks: {
       title: 'Find tasks',
+      inShort: 'tasks of all projects, by text, status, project, time or field, as `GET /tasks`',
       description: `Returns the tasks that meet all the filters, the last changed first, without those in the trash. A page can be short and still have a next_cursor: call again with it as cursor until it is null. status is 0 open, 1 in progress, 2 done. ${data}`,
       given: {
         limit: `How many at most, 1 to ${maxPageEntries}; ${defaultPageEntries} if left out`,
@@ -248,11 +278,13 @@ export const toolWords = (): Record<keyof typeof tools, ToolWords> => {
     },
     get_task: {
       title: 'Read a task',
+      inShort: 'one task and its version',
       description: `Returns one task with its version. ${data}`,
       given: { id: 'The task: a UUID, or ext: followed by an external id' },
     },
     create_tasks: {
       title: 'Create tasks',
+      inShort: `up to ${maxToolEntries} tasks; with an \`idempotencyKey\`, a repeat makes nothing twice`,
       description: `Creates tasks. ${each} Give an idempotencyKey: a repeat of the call with the same key creates nothing twice.`,
       given: {
         tasks: 'The tasks to create',
@@ -263,31 +295,37 @@ export const toolWords = (): Record<keyof typeof tools, ToolWords> => {
     },
     update_tasks: {
       title: 'Change tasks',
-      description: `Changes fields of tasks; what is left out stays as it is. ${each}`,
+      inShort: `changes of up to ${maxToolEntries} tasks, each at a version if \`ifVersion\` is given`,
+      description: `Changes fields of tasks; what is left out or null stays as it is, and clear removes a description or takes a task out of its lane. ${each}`,
       given: { tasks: many, dryRun },
     },
     complete_tasks: {
       title: 'Complete tasks',
+      inShort: `sets up to ${maxToolEntries} tasks to done`,
       description: `Sets the status of tasks to done (2). ${each}`,
       given: { ids, dryRun },
     },
     move_tasks: {
       title: 'Move tasks',
+      inShort: `up to ${maxToolEntries} moves to another lane or place, one after the other`,
       description: `Moves tasks within their project: into another lane, and to another place in the order. To put a task into another project, change its projectId with update_tasks. They are moved one after the other. ${each}`,
       given: { moves: 'The moves. Each has exactly one of to, beforeTaskId and afterTaskId' },
     },
     delete_tasks: {
       title: 'Delete tasks',
+      inShort: `puts up to ${maxToolEntries} tasks into the trash`,
       description: `Moves tasks to the trash, where they stay for ${trashRetentionDays} days. ${each}`,
       given: { ids, dryRun },
     },
     restore_tasks: {
       title: 'Restore tasks',
+      inShort: `takes up to ${maxToolEntries} tasks out of the trash`,
       description: `Takes tasks out of the trash, back to their place. ${each}`,
       given: { ids, dryRun },
     },
     list_changes: {
       title: 'List what has changed',
+      inShort: 'what was written or deleted since a cursor, as `GET /changes`',
       description: `Returns the tasks that were written or deleted after the cursor, oldest first, each once in its current state. Keep next_cursor for the next time; while has_more is true, call again with it at once. To begin with what happens from now on, call once with from "now". ${data}`,
       given: {
         limit: `How many at most, 1 to ${maxPageEntries}; ${defaultPageEntries} if left out`,

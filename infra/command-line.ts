@@ -3,6 +3,9 @@ import { Command, CommanderError, type Option } from 'commander'
 
 const exitCodes = { failed: 1, wrongUsage: 2 }
 
+/** Wrong usage whose message must not quote the value, as commander's does: the value is a secret. */
+export class UsageError extends Error {}
+
 /** Colours the first word of an error, on a terminal only and never with NO_COLOR. */
 export const errorText = (text: string): string =>
   text.replace(/^[\w-]+:/, (word) => styleText('red', word, { stream: process.stderr }))
@@ -31,6 +34,14 @@ export const commandLine = (
 
 const withCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withCommands)]
 
+/** An empty variable counts as not set, as in the settings of the service. Commander would take it as a value. */
+function removeEmptyVariables(program: Command): void {
+  for (const { envVar } of withCommands(program).flatMap(({ options }) => options)) {
+    if (envVar !== undefined && process.env[envVar]?.trim() === '')
+      Reflect.deleteProperty(process.env, envVar)
+  }
+}
+
 /**
  * Commander checks required options first, and would answer `--nam x` with "`--name` is missing": here that check comes
  * last.
@@ -46,8 +57,10 @@ function checkRequiredLast(program: Command): void {
       (option) => required.has(option) && command.getOptionValue(option.attributeName()) === undefined,
     )
     if (missing.length === 0) return
-    const names = missing.map(({ flags }) => `'${flags}'`).join(', ')
-    command.error(`error: required option${missing.length > 1 ? 's' : ''} ${names} not specified`)
+    const names = missing.map(
+      ({ flags, envVar }) => `'${flags}'${envVar === undefined ? '' : ` (or ${envVar})`}`,
+    )
+    command.error(`error: required option${missing.length > 1 ? 's' : ''} ${names.join(', ')} not specified`)
   })
 }
 
@@ -58,6 +71,7 @@ function checkRequiredLast(program: Command): void {
  */
 export async function runCommandLine(program: Command, subject: string): Promise<void> {
   checkRequiredLast(program)
+  removeEmptyVariables(program)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return // a reader such as head may close the pipe early
     console.error(errorText(`error: ${error.message}`))
@@ -72,7 +86,7 @@ export async function runCommandLine(program: Command, subject: string): Promise
       process.exitCode = error.exitCode === 0 ? 0 : exitCodes.wrongUsage
     } else {
       console.error(errorText(`${subject}: ${error instanceof Error ? error.message : String(error)}`))
-      process.exitCode = exitCodes.failed
+      process.exitCode = error instanceof UsageError ? exitCodes.wrongUsage : exitCodes.failed
     }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRawBody, type Endpoint, type RawBody } from '../lib/contract/endpoint.ts'
+import { isRawBody, takesNullAsAbsent, type Endpoint, type RawBody } from '../lib/contract/endpoint.ts'
 import type { Sending } from './support/api.ts'
 import { servedKinds } from './support/kinds.ts'
 import { bodySchema, jsonBodyOf, typesOf, type FieldSchema } from './harness/body-schema.ts'
@@ -51,13 +51,13 @@ function badNumbers({ anyOf = [], ...schema }: FieldSchema): [name: string, valu
 }
 
 /** Values that a field refuses, by what its schema says. */
-function badValues(name: string, schema: FieldSchema): [name: string, value: unknown][] {
+function badValues(name: string, schema: FieldSchema, takesNull: boolean): [name: string, value: unknown][] {
   const common: [string, unknown][] = [
     // without its members; what may be empty is tried with a member that is unknown
     ['an object', name === 'mapping' || name === 'fields' ? { unknown: 1 } : {}],
     // each operation is judged alone: test/functions/tasks/bulk.test.ts
     ...(name === 'operations' ? [] : ([['an array', ['x y']]] as [string, unknown][])),
-    ...(typesOf(schema).includes('null') ? [] : ([['null', null]] as [string, unknown][])),
+    ...(takesNull || typesOf(schema).includes('null') ? [] : ([['null', null]] as [string, unknown][])),
   ]
   if (!typesOf(schema).includes('string')) return [...common, ['a string', '1'], ...badNumbers(schema)]
   return [
@@ -77,6 +77,23 @@ function badValues(name: string, schema: FieldSchema): [name: string, value: unk
       ? ([['a malformed UUID', '1111-1']] as [string, unknown][])
       : []),
   ]
+}
+
+/** The paths of the fields of a body, and of those within them. */
+const pathsIn = (properties: Record<string, FieldSchema>, before: string[] = []): string[][] =>
+  Object.entries(properties).flatMap(([name, schema]) => {
+    const path = [...before, name]
+    return [path, ...pathsIn(schema.properties ?? {}, path)]
+  })
+
+/** A body with a text of JSON at a path; JSON.stringify could not write one that is nested so deeply. */
+function withJsonAt(body: object, path: string[], json: string): string {
+  const mark = 'the text stands here'
+  const put = (at: object, [key = '', ...rest]: string[]): object => ({
+    ...at,
+    [key]: rest.length === 0 ? mark : put((at as Record<string, object | undefined>)[key] ?? {}, rest), // a field with members is an object
+  })
+  return JSON.stringify(put(body, path)).replace(JSON.stringify(mark), json)
 }
 
 interface ErrorAnswer {
@@ -168,12 +185,21 @@ describe.each(all.filter(({ endpoint }) => jsonBodyOf(endpoint)))('the body of $
   })
 
   const table = fields.flatMap(([field, schema]) =>
-    badValues(field, schema).map(([what, value]) => ({ field, what, value })),
+    // test/nulls.test.ts shows what null does there
+    badValues(field, schema, takesNullAsAbsent(endpoint) && !required.includes(field)).map(
+      ([what, value]) => ({ field, what, value }),
+    ),
   )
   it.each(table)('is refused when $field is $what', async ({ field, value }) => {
     const error = await expectRefused(one, 400, (body) => ({ body: { ...body, [field]: value } }))
     expect(error.details?.map(({ path }) => path.split('.')[0])).toContain(field)
     expect(error.message).toMatch(new RegExp(`^${field}(\\.\\w+)* (must|is)`))
+  })
+
+  it.each(pathsIn(properties))('is refused when %s %s is nested 100,000 levels deep', async (...path) => {
+    const json = `{"x":${nested(100_000)}}`
+    const keys = path.filter((key) => typeof key === 'string')
+    await expectRefused(one, 400, (body) => ({ body: withJsonAt(body, keys, json) }))
   })
 
   it('is refused with an unknown field, which the error names', async () => {

@@ -141,6 +141,23 @@ describe('lists', () => {
   })
 })
 
+describe('the tokens that a bound token sees', () => {
+  it('are none of projects that it never saw, even when these were deleted', async () => {
+    const { tenant, own, other, bound } = await newScene()
+    const foreign = await tenant.boundToken(other)
+    const shared = sendWith(await tenant.boundToken(own, other))
+    const idOf = async (by: typeof bound) =>
+      ((await by('GET', '/tokens/self')).body as { token: { id: string } }).token.id
+    const ids = [await idOf(bound), await idOf(shared)]
+    const foreignId = await idOf(sendWith(foreign))
+    await tenant.send('DELETE', `/projects/${other}`)
+    const { tokens } = (await bound('GET', '/tokens')).body as { tokens: { id: string }[] }
+    expect(tokens.map(({ id }) => id).sort()).toEqual(ids.sort())
+    expect((await bound('DELETE', `/tokens/${foreignId}`)).status).toBe(404)
+    expect((await send('GET', '/tokens/self', { token: foreign })).status).toBe(200)
+  })
+})
+
 describe('writes of a bound token', () => {
   it('reach no task of another project, by any door', async () => {
     const { tenant, own, other, bound } = await newScene()

@@ -129,18 +129,24 @@ async function widen(tenant: TestTenant, lanes: number): Promise<string> {
 }
 
 describe('with the token known, on small items, the cost', () => {
-  it('is tested for every endpoint', () => {
-    expect(Object.keys(costs).sort()).toEqual(endpoints.map(({ id }) => id).sort())
+  it('is named of no endpoint that is gone', () => {
+    const ids: string[] = endpoints.map(({ id }) => id)
+    expect(Object.keys(costs).filter((id) => !ids.includes(id))).toEqual([])
   })
 
   it.each(endpoints.map((endpoint) => ({ endpoint, id: endpoint.id })))(
     'of $id',
     async ({ endpoint, id }) => {
-      expect(await costOfEndpoint(await newTenant(), endpoint)).toEqual(costs[id]?.sort())
+      const made = await costOfEndpoint(await newTenant(), endpoint)
+      const line = `test/support/costs.ts: write what it may cost, such as '${id}': ${JSON.stringify(made)}`
+      expect(made, line).toEqual(costs[id]?.sort())
     },
   )
 
-  const forBound = endpoints.filter(({ auth }) => auth.kind === 'token' && !auth.isForAccount)
+  // what an endpoint may cost is said once: the test above tells of one that is missing
+  const forBound = endpoints.filter(
+    ({ id, auth }) => auth.kind === 'token' && !auth.isForAccount && id in costs,
+  )
   it.each(forBound.map((endpoint) => ({ endpoint, id: endpoint.id })))(
     'of $id is the same with a token that is bound to two projects',
     async ({ endpoint, id }) => {
@@ -365,8 +371,8 @@ describe('with the token known, on small items, the cost', () => {
   })
 })
 
-/** `TASKS` sets another number; each of them costs a write of the engine. */
-const many = Number(process.env.TASKS ?? 1_000)
+/** `TASKS` sets another number, as by night; each of them costs a write of the engine. */
+const many = Number(process.env.TASKS ?? 400)
 
 describe(`the cost is the same with 10 and with ${many} tasks`, () => {
   it('for all but lists and changes', async () => {

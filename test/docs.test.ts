@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { functionIds } from '../functions/index.ts'
 
 /** Folders with generated, downloaded or local files, which are not checked. */
 const others = ['node_modules', 'dist', 'coverage', 'cdk.out', '.data']
@@ -49,6 +50,17 @@ const pathsIn = (document: string): string[] =>
     .filter((word) => /^(?:lib|infra|functions|test|docs|client|web|\.github)\//.test(word))
     .map((word) => word.replace(/<\w+>/g, '*'))
 
+const resources = new Set(functionIds.map((id) => id.split('.')[0]))
+
+/** The functions that a document names, such as `tasks.get`; a file such as `tasks.db` and a value such as `fields.due` are none. */
+const functionsIn = (document: string): string[] =>
+  [...proseOf(document).matchAll(/`([a-z-]+)\.([a-z-]+)`/g)]
+    .filter(
+      ([, resource = '', rest = '']) =>
+        resources.has(resource) && resource !== 'fields' && !/^(csv|db|ya?ml|env)/.test(rest),
+    )
+    .map(([, resource = '', operation = '']) => `${resource}.${operation}`)
+
 /** Each `docs/….md, "heading"` in a file, also across two lines of a comment. */
 const referencesIn = (path: string): { document: string; heading: string }[] =>
   [
@@ -82,6 +94,13 @@ describe('the Markdown files', () => {
     '%s: names only files that are there',
     (document) => {
       expect(pathsIn(document).filter((path) => globSync(path).length === 0)).toEqual([])
+    },
+  )
+
+  it.each(documents.filter((document) => document !== 'CHANGELOG.md'))(
+    '%s: names only functions that there are',
+    (document) => {
+      expect(functionsIn(document).filter((id) => !functionIds.includes(id))).toEqual([])
     },
   )
 

@@ -23,8 +23,8 @@ import { newTenant as newEmptyTenant, type TestTenant } from './support/tenant.t
  * here by the name of the field, if it has not failed to compile before.
  */
 
-/** The fields of a new task but its project and its lane, which stand in another task under another id. */
-type Field = Exclude<keyof NewTask, 'projectId' | 'workflowLaneId'>
+/** The fields of a new task but its id, which names it, and its project and lane, which stand in another task under another id. */
+type Field = Exclude<keyof NewTask, 'id' | 'projectId' | 'workflowLaneId'>
 
 /** Values of which each field takes at least two. A field that takes none of them needs two more here. */
 const candidates = [
@@ -33,21 +33,23 @@ const candidates = [
   ...[[{ label: 'A step', isCompleted: true }], [{ label: 'Another', isCompleted: false }]],
   ...[['one'], ['two']],
   ...[{ note: 'First text' }, { note: 'Second text' }],
+  ...['0|i00000:1', '0|i00000:2'],
 ]
 
 /** Two values of a field, in requests. */
 function samplesOf(field: Field): { first: unknown; second: unknown } {
   const schema: z.ZodMiniType = createShape[field]
   const [first, second] = candidates.filter((value) => schema.safeParse(value).success)
-  if (first === undefined || second === undefined) throw new Error(`${field} takes none of the candidates.`)
+  if (first === undefined || second === undefined)
+    throw new Error(`"candidates" of this file: write two values that ${field} takes`)
   return { first, second }
 }
 
 /** A field that only one task of an account can have: a copy needs another value. */
 const isUnique = (field: string) => field === 'externalId'
 
-const isPlace = (field: string) => field === 'projectId' || field === 'workflowLaneId'
-const fields = Object.keys(createShape).filter((field) => !isPlace(field)) as Field[] // its type says the same
+const isName = (field: string) => ['id', 'projectId', 'workflowLaneId'].includes(field)
+const fields = Object.keys(createShape).filter((field) => !isName(field)) as Field[] // its type says the same
 const changeable = fields.filter((field) => field in changeShape)
 const shownName = (field: string): TaskFieldName =>
   taskFieldNames.find((name) => bodyName(name) === field) ?? 'id' // each has one
@@ -99,7 +101,8 @@ describe.each(fields)('the field %s', (field) => {
     expect(valueOf(await onlyTask(other), field)).toEqual(first)
   })
 
-  it.each(['ndjson', 'csv'])('goes out by an export as %s and comes in by an import', async (format) => {
+  const formats = taskFields[shownName(field)].columns === null ? [] : ['ndjson', 'csv'] // without columns it is not imported
+  it.each(formats)('goes out by an export as %s and comes in by an import', async (format) => {
     const tenant = await newTenant()
     await whole(tenant)
     const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/export?format=${format}`)
@@ -151,6 +154,44 @@ describe('the fields that a conditional change sets', () => {
     await tenant.send('PATCH', `/projects/${tenant.projectId}/tasks`, { body })
     expect(valueOf(await onlyTask(tenant), field)).toEqual(second)
   })
+})
+
+describe('the fields of a task that a rule writes', () => {
+  const runOf = async (tenant: TestTenant, trigger: object, action: object, taskId?: string) => {
+    const body = { projectId: tenant.projectId, label: 'A rule', status: 'paused', trigger, action }
+    const { headers } = await tenant.send('POST', '/rules', { body })
+    const { status } = await tenant.send('POST', `${String(headers.location).slice('/v1'.length)}/runs`, {
+      body: { taskId },
+    })
+    expect(status).toBe(201)
+    return onlyTask(tenant)
+  }
+  const schedule = { type: 'schedule', rrule: 'FREQ=DAILY', start: '2026-11-30T09:00' }
+
+  it('come in by a new task: all but the position, since each run makes another task', async () => {
+    const tenant = await newTenant()
+    const written = fields.filter((field) => field !== 'position')
+    const task = await runOf(tenant, schedule, {
+      type: 'create_task',
+      task: Object.fromEntries(written.map((field) => [field, firsts[field]])),
+    })
+    for (const field of written) expect(valueOf(task, field)).toEqual(firsts[field])
+  })
+
+  it.each(fields.filter((field) => field in setShape))(
+    'come in by a change of one task, and of all that match: %s',
+    async (field) => {
+      const { first, second } = samplesOf(field)
+      const tenant = await newTenant()
+      const { id } = await tenant.createTask(firsts)
+      const event = { type: 'event', events: ['task.created'] }
+      const one = await runOf(tenant, event, { type: 'update_task', set: { [field]: second } }, id)
+      expect(valueOf(one, field)).toEqual(second)
+      const where = { createdAfter: '2020-01-01T00:00:00Z' }
+      const all = await runOf(tenant, schedule, { type: 'update_tasks', where, set: { [field]: first } })
+      expect(valueOf(all, field)).toEqual(first)
+    },
+  )
 })
 
 describe('the fields that a form maps', () => {

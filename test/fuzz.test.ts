@@ -10,11 +10,12 @@ import { requestsTo, resolve, validRequestsTo, type FuzzRequest } from './harnes
 import { fillSample } from './harness/sample.ts'
 import { servedKinds } from './support/kinds.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
+import { rounds } from './support/rounds.ts'
 
-/** Each round sends two requests to every endpoint. `npm run fuzz` has more, every night. */
-const rounds = Number(process.env.RUNS ?? 8)
+/** Each round sends two requests to every endpoint. */
+const runs = rounds(8)
 /** How many requests each other kind of endpoint gets: so many that chance does not refuse them all. */
-const requestsEach = Math.max(93, 3 * rounds)
+const requestsEach = Math.max(93, 3 * runs)
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 /** An error names a few fields; it never sends a large request back. */
 const longestError = 8_000
@@ -48,6 +49,7 @@ async function newWorld(): Promise<{ tenant: TestTenant; pools: Pools }> {
     submission: [ids.submissionId, ids.submissionId, crypto.randomUUID()],
     webhook: [ids.webhookId, ids.webhookId, crypto.randomUUID()],
     delivery: [ids.deliveryId, ids.deliveryId, crypto.randomUUID()],
+    rule: [ids.ruleId, ids.ruleId, crypto.randomUUID()],
     key: [ids.key, ids.key, `${ids.key.slice(0, -1)}0`],
     member: [ids.memberId, ids.memberId, crypto.randomUUID()],
     ticket: [ids.ticket, 'made-up'],
@@ -135,7 +137,7 @@ describe('whatever is sent', () => {
         }
       }),
       // a round takes seconds, so looking for a smaller one would take hours
-      { numRuns: rounds, seed, endOnFailure: true },
+      { numRuns: runs, seed, endOnFailure: true },
     )
     console.log(`fuzz: seed ${seed}, requests by status ${JSON.stringify(Object.fromEntries(statuses))}`)
     // not all of it was refused at the door: what chance left out gets valid requests until one succeeds

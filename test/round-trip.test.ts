@@ -38,6 +38,7 @@ const readers: Record<string, (tenant: TestTenant, id: string, taskId: string) =
     find(((await read(tenant, `/projects/${tenant.projectId}`)).project as Shown).workflow_lanes, id),
   forms: async (tenant, id) => (await read(tenant, `/forms/${id}`)).form,
   webhooks: async (tenant, id) => (await read(tenant, `/webhooks/${id}`)).webhook,
+  rules: async (tenant, id) => (await read(tenant, `/rules/${id}`)).rule,
   fields: async (tenant, key) =>
     ((await read(tenant, '/fields')).fields as Shown[]).find((field) => field.key === key),
   members: async (tenant, id) => find((await read(tenant, '/members')).members, id),
@@ -54,11 +55,19 @@ const shownName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${let
 /** Values of fields whose schema asks for more than a type. */
 const samples: Record<string, unknown> = {
   redirectUrl: 'https://example.com/thanks',
+  timeZone: 'Europe/Berlin',
   allowedOrigins: ['https://example.com'],
   url: 'https://example.com/other',
   key: 'sample_key',
+  id: '6e2a9c1d-4b57-4f08-9d3e-5c8b7a1f2e40',
+  position: '0|i00000:1',
   email: 'Grace@example.com',
   fields: {}, // what a mapping has of them: test/functions/fields/forms.test.ts
+  trigger: {
+    ...{ type: 'schedule', rrule: 'FREQ=MONTHLY;BYMONTHDAY=31;RSCALE=GREGORIAN;SKIP=BACKWARD' },
+    ...{ start: '2026-11-30T09:00', timeZone: 'Europe/Berlin', catchUp: 'none' },
+  },
+  action: { type: 'create_task', task: { label: 'Sample of {{week}}' }, ifOpen: 'skip' },
   excludeOriginIds: ['crm-sync'],
   excludeTokenIds: ['01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60'],
 }
@@ -79,7 +88,9 @@ function sampleOf(name: string, schema: Schema, ids: Record<string, string>): un
   if (typesOf(schema).includes('boolean')) return true
   if (typesOf(schema).includes('number') || typesOf(schema).includes('integer')) return 7
   if (typesOf(schema).includes('string')) return `Sample of ${name} 💡`
-  throw new Error(`No sample for the field ${name}: ${JSON.stringify(schema)}`)
+  throw new Error(
+    `"samples" of this file: write a value for ${name}, whose schema is ${JSON.stringify(schema)}`,
+  )
 }
 
 /** A value of a request as answers show it: its fields under their names there. */
@@ -112,7 +123,7 @@ async function roundTrip(endpoint: Endpoint, field: string, schema: Schema, isEm
   const { headers } = isEmptied ? await send(null) : first
   const [resource = ''] = endpoint.id.split('.')
   const reader = readers[resource]
-  if (!reader) throw new Error(`readers does not know how ${resource} are read`)
+  if (!reader) throw new Error(`"readers" of this file: write how ${resource} are read, by their id`)
   const [parameter = ''] = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).slice(-1)
   const id = endpoint.success === 201 ? String(headers.location).split('/').at(-1) : ids[parameter]
   return { value, shown: await reader(tenant, id ?? '', ids.id ?? '') }
@@ -146,6 +157,7 @@ const elsewhere: Record<string, string> = {
       'says who signs in: test/functions/sign-in/sign-in.test.ts',
     ]),
   ),
+  'runs.create taskId': 'says which task the rule runs for: test/functions/rules/allowed.test.ts',
   'forms.preview mapping': 'a sample is not stored: test/functions/forms/forms.test.ts',
 }
 

@@ -142,20 +142,11 @@ describe('the tutorial', () => {
       const port = await freePort()
       const reader = readers[language](folder)
       let receiver: Program | undefined
-      let cronRuns = 0
       for (const { samples, shown } of steps) {
         const sample = (samples[language] ?? '').replaceAll('4100', String(port))
-        const [, job] = /^15 3 \* \* \* (.*)\n/.exec(sample) ?? []
         if (/^(?:# in the third terminal|(?:\/\/|#) receiver\.\w+)\n/.test(sample)) {
           receiver = reader.leave(sample)
           expect(await forge(`http://127.0.0.1:${port}/`)).toBe(401)
-        } else if (job !== undefined) {
-          // as cron does: with next to no environment
-          const line = job.replace('/home/me/tasks-api', repository)
-          const cron = { HOME: repository, PATH: `/usr/bin:/bin:${env.PATH.split(':').at(-1)}` }
-          const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line], { cwd: '/', env: cron })
-          expect(JSON.parse(stdout)).toMatchObject({ matched: 0, updated: 0 })
-          cronRuns += 1
         } else if (shown === undefined) expect(await reader.run(sample)).toBe('')
         else {
           const [printed, expected] = comparable(await reader.run(sample), shown)
@@ -169,7 +160,6 @@ describe('the tutorial', () => {
           expect(output()).toMatch(event)
         }
       }
-      expect(cronRuns).toBe(1)
       const { project } = await client.projects.get(readKept('project').project?.id ?? '')
       expect(project.workflow_lanes.map(({ label, task_count }) => [label, task_count])).toEqual([
         ['New', 0],

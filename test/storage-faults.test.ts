@@ -12,6 +12,10 @@ afterEach(() => {
 })
 
 const busy = errorBody('service_unavailable', 'The service is busy. Try again in a moment.')
+const contended = errorBody(
+  'rate_limited',
+  'Too many writes of the same project or object at once. Try again in 1 s.',
+)
 
 interface Operation {
   name: string
@@ -168,7 +172,7 @@ describe('a write', () => {
     expect(headers.etag).toBe('"2"')
   })
 
-  it('answers 503 when conflicts last until the function’s deadline', async () => {
+  it('answers 429 when nothing but conflicts lasts until the function’s deadline', async () => {
     const tenant = await newTenant()
     limits.functionTimeoutMs = 1_000
     const triesMs: number[] = []
@@ -177,15 +181,77 @@ describe('a write', () => {
       triesMs.push(Date.now())
       return 'conflict'
     }
-    const { status, body } = await tenant.send('POST', '/tasks', {
+    const { status, headers, body } = await tenant.send('POST', '/tasks', {
       body: { projectId: tenant.projectId, label: 'New' },
     })
-    expect(status).toBe(503)
-    expect(body).toEqual(busy)
+    expect([status, headers['retry-after']]).toEqual([429, '1'])
+    expect(body).toEqual(contended)
     limits.functionTimeoutMs = 10_000
     // measured from the first try: the time before it, on a slow machine, does not count
     expect(Math.max(...triesMs) - Math.min(...triesMs)).toBeLessThan(1_000)
     expect(triesMs.length).toBeGreaterThan(1)
+    expect(await held(tenant)).toEqual({ labels: [], taskCount: 0 })
+  })
+
+  it.each<[what: string, fate: (tries: number) => Fault | string[]]>([
+    ['a throttle', (tries) => (tries === 2 ? 'throttle' : 'conflict')],
+    ['a throttle of a part', (tries) => (tries === 2 ? ['ThrottlingError', 'None'] : 'conflict')],
+    ['a lost answer', (tries) => (tries === 2 ? 'timeout' : 'conflict')],
+  ])('answers 503 when conflicts last, and %s came in between', async (_, fate) => {
+    const tenant = await newTenant()
+    await tenant.send('GET', '/tokens/self')
+    limits.functionTimeoutMs = 2_500
+    let tries = 0
+    let reasons: string[] | undefined
+    tap.faults = (operation) => {
+      if (operation !== 'TransactWriteItems') return undefined
+      const met = fate(++tries)
+      reasons = Array.isArray(met) ? met : undefined
+      return Array.isArray(met) ? undefined : met
+    }
+    tap.cancelTransaction = () => reasons
+    const { status, body } = await tenant.send('POST', '/tasks', {
+      body: { projectId: tenant.projectId, label: 'New' },
+    })
+    limits.functionTimeoutMs = 10_000
+    expect(tries).toBeGreaterThan(2)
+    expect([status, body]).toEqual([503, busy])
+    expect(await held(tenant)).toEqual({ labels: [], taskCount: 0 })
+  })
+
+  it('of many tasks says 429 for each, not 503 for those that it did not reach', async () => {
+    const tenant = await newTenant()
+    limits.functionTimeoutMs = 3_000
+    tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'conflict' : undefined)
+    const request = { op: 'create', projectId: tenant.projectId, label: 'New' }
+    const { status, body } = await tenant.send('POST', '/tasks/bulk', {
+      body: { operations: Array(100).fill(request) },
+    })
+    limits.functionTimeoutMs = 10_000
+    const { results } = body as { results: { status: number; error: object }[] } // held against the contract
+    expect([status, [...new Set(results.map((one) => one.status))]]).toEqual([200, [429]])
+    expect(results[99]?.error).toMatchObject({ code: 'rate_limited' })
+  })
+
+  it('of an import or a form’s submission answers 429 with Retry-After, and nothing is stored', async () => {
+    const tenant = await newTenant()
+    const form = await tenant.send('POST', '/forms', {
+      body: { projectId: tenant.projectId, name: 'Contact' },
+    })
+    const key = String((form.body as { form: { url: string } }).form.url.split('/').at(-1))
+    limits.functionTimeoutMs = 4_000
+    tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'conflict' : undefined)
+    const submit = () => tenant.send('POST', `/hooks/${key}`, { body: { name: 'Ada' } })
+    const load = () =>
+      tenant.send('POST', `/projects/${tenant.projectId}/import?format=csv`, {
+        body: Buffer.from('label\nCall\n'),
+        headers: { 'Content-Type': 'text/csv' },
+      })
+    for (const request of [submit, load]) {
+      const { status, headers, body } = await request()
+      expect([status, headers['retry-after'], body]).toEqual([429, '1', contended])
+    }
+    limits.functionTimeoutMs = 10_000
     expect(await held(tenant)).toEqual({ labels: [], taskCount: 0 })
   })
 

@@ -22,16 +22,24 @@ export const dryRunQuery = (dryRun: boolean | undefined) =>
   dryRun ? { query: { dryRun: 'true' as const } } : {}
 
 /**
+ * Makes sure that an answer is that of a dry run.
+ * @param otherwise what has happened if it is not
+ * @throws TasksApiError unexpected_answer
+ */
+export function refuseWritten(headers: Headers, otherwise: string): void {
+  if (headers.get('Dry-Run') === 'true') return
+  throw new TasksApiError(
+    'unexpected_answer',
+    `The answer is not that of a dry run, so ${otherwise}: does a proxy drop the query?`,
+  )
+}
+
+/**
  * Returns what a dry run has found.
  * @throws TasksApiError unexpected_answer when the answer is not that of a dry run: then something was written
  */
 export function triedTask({ data, headers }: { data: { task: Task }; headers: Headers }): TriedTask {
-  if (headers.get('Dry-Run') !== 'true') {
-    throw new TasksApiError(
-      'unexpected_answer',
-      'The answer is not that of a dry run, so the task was written: does a proxy drop the query?',
-    )
-  }
+  refuseWritten(headers, 'the task was written')
   const replayed = headers.get('Idempotency-Replayed') === 'true'
   return { dryRun: true, wouldBe: data.task, replayed }
 }

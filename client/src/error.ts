@@ -1,3 +1,4 @@
+import { etagOf } from './etag.ts'
 import { retryAfterMs } from './retry-after.ts'
 import type { components } from './schema.ts'
 
@@ -54,7 +55,7 @@ export class TasksApiError extends Error {
     this.taskId = from.task_id
     this.task = from.task
     this.retryAfterMs = retryAfterMs(from.response)
-    this.etag = from.response?.headers.get('ETag') ?? undefined
+    this.etag = from.response && etagOf(from.response.headers)
   }
 
   /** The error for an answer and its parsed body. */

@@ -15,11 +15,21 @@ export type WebhookNotice = Schemas['WebhookNotice']
 /** A submission of a form waits for a replay. */
 export type HeldNotice = Schemas['HeldNotice']
 
+/** A rule with the action `notify` has fired. Its task is as it was then; no write is told of. */
+export type RuleFired = Schemas['RuleFired']
+
+/** A run of a rule has failed. */
+export type RuleFailed = Schemas['RuleFailed']
+
+/** The service has stopped a rule. */
+export type RuleDisabled = Schemas['RuleDisabled']
+
 /** The event that `webhooks.test` sends. */
 export type TestEvent = Schemas['TestEvent']
 
 /** The body of a delivery. Switch on `type`; a later version of the service may add types. */
-export type WebhookEvent = TaskEvent | WebhookNotice | HeldNotice | TestEvent
+export type WebhookEvent =
+  TaskEvent | WebhookNotice | HeldNotice | RuleFired | RuleFailed | RuleDisabled | TestEvent
 
-/** Whether an event is about a task. */
+/** Whether an event is a write of a task. */
 export const isTaskEvent = (event: WebhookEvent): event is TaskEvent => event.type.startsWith('task.')

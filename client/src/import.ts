@@ -6,6 +6,8 @@ export interface ImportOptions extends CallOptions {
   format: ImportFormat
   /** Makes the fields and options that the file needs and the account does not have. */
   createFields?: boolean | undefined
+  /** The time zone of times in the file without an offset, instead of the account's. */
+  timeZone?: string | undefined
   /** Only says what the import would do. */
   dryRun?: boolean | undefined
   /** The name of the system that the tasks come from, instead of the client's. */
@@ -21,7 +23,7 @@ const contentTypes = {
   trello: 'application/json',
 } as const satisfies Record<ImportFormat, string>
 
-/** The report of a part added to that of the parts before it. Warnings are in the first only. */
+/** The report of a part added to that of the parts before it. Warnings and matched fields are in the first only. */
 const together = (before: ImportReport | undefined, part: ImportReport): ImportReport =>
   before
     ? {
@@ -30,6 +32,7 @@ const together = (before: ImportReport | undefined, part: ImportReport): ImportR
         failed: [...before.failed, ...part.failed],
         lanes_created: [...before.lanes_created, ...part.lanes_created],
         fields_created: [...before.fields_created, ...part.fields_created],
+        fields_matched: [...before.fields_matched, ...part.fields_matched],
         warnings: [...before.warnings, ...part.warnings],
         next_row: part.next_row,
       }
@@ -59,7 +62,7 @@ export async function importTasks(
   http: Http,
   projectId: string,
   file: string | Uint8Array | Blob,
-  { format, createFields = false, dryRun = false, originId, onProgress, signal }: ImportOptions,
+  { format, createFields = false, timeZone, dryRun = false, originId, onProgress, signal }: ImportOptions,
 ): Promise<ImportReport> {
   // a file of the browser is read once, so that all parts have the same content
   const whole = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : file
@@ -74,6 +77,7 @@ export async function importTasks(
           query: {
             format,
             ...(createFields && { createFields: 'true' }),
+            ...(timeZone !== undefined && { timeZone }),
             ...(dryRun && { dryRun: 'true' }),
             ...(fromRow && { fromRow }),
           },

@@ -46,6 +46,9 @@ export {
   isTaskEvent,
   type ChangeableField,
   type HeldNotice,
+  type RuleDisabled,
+  type RuleFailed,
+  type RuleFired,
   type TaskEvent,
   type TaskEventType,
   type TestEvent,
@@ -53,6 +56,7 @@ export {
   type WebhookNotice,
 } from './event.ts'
 export type { Fetch, RetryOptions } from './retry.ts'
+export type { TriedRule, TriedRun } from './rules.ts'
 export type { Sync, SyncOptions, SyncStore } from './sync.ts'
 export type { BulkOptions, CreateOptions, WriteOptions } from './tasks.ts'
 export {

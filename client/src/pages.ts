@@ -4,7 +4,7 @@ interface Page {
   next_cursor: string | null
 }
 
-/** `limit` is the page size: 50 by default, at most 100. */
+/** `limit` is the page size. */
 export interface PageOptions {
   limit?: number | undefined
   signal?: AbortSignal | undefined

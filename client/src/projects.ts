@@ -1,6 +1,6 @@
-import { exportOf, type ExportOptions } from './export.ts'
+import type { ExportOptions } from './export.ts'
 import { answerOf, at, createdId, dataOf, type CallOptions, type Http } from './http.ts'
-import { importTasks, type ImportOptions } from './import.ts'
+import type { ImportOptions } from './import.ts'
 import { entriesOf, type PageOptions } from './pages.ts'
 import { changeTasks, changeTasksFully, type TryOptions } from './change-tasks.ts'
 import type {
@@ -45,11 +45,15 @@ export const projectsOf = (http: Http) => ({
    * Imports a file: the tasks of a table or of another tool, with the lanes that they need. It never changes a task,
    * and a row that an earlier import turned into a task is a duplicate, so it is safe to repeat.
    */
-  import: (
+  import: async (
     projectId: string,
     file: string | Uint8Array | Blob,
     options: ImportOptions,
-  ): Promise<ImportReport> => importTasks(http, projectId, file, options),
+  ): Promise<ImportReport> => {
+    // loaded when it is called, as the export is: few pages that use the client import or export a file
+    const { importTasks } = await import('./import.ts')
+    return importTasks(http, projectId, file, options)
+  },
 
   /** The tasks of a project, ordered by position. */
   listTasks: (
@@ -83,13 +87,18 @@ export const projectsOf = (http: Http) => ({
     ),
 
   /** The text of a project's tasks, in parts: `for await (const part of client.projects.export(id)) file.write(part)`. */
-  export: (projectId: string, options: ExportOptions = {}): AsyncGenerator<string, void, undefined> =>
-    exportOf(http, projectId, options),
+  export: async function* (
+    projectId: string,
+    options: ExportOptions = {},
+  ): AsyncGenerator<string, void, undefined> {
+    const { exportOf } = await import('./export.ts')
+    yield* exportOf(http, projectId, options)
+  },
 })
 
 /** Calls about the lanes of a project. Create and update return the whole project. */
 export const lanesOf = (http: Http) => ({
-  /** Not retried when the outcome is unknown: a retry could add a second lane. */
+  /** With an `id`, it is retried like any other call. Without, not when the outcome is unknown: a retry could add a second lane. */
   create: async (
     projectId: string,
     body: NewLane,

@@ -4,6 +4,7 @@ import { formsOf, submissionsOf } from './forms.ts'
 import { openHttp, type ClientOptions, type Http } from './http.ts'
 import { membersOf, sessionsOf } from './members.ts'
 import { lanesOf, projectsOf } from './projects.ts'
+import { rulesOf } from './rules.ts'
 import { subtasksOf, tasksOf } from './tasks.ts'
 import { tokensOf } from './tokens.ts'
 import { webhooksOf } from './webhooks.ts'
@@ -22,6 +23,7 @@ export class ResourceClient {
   readonly tokens: ReturnType<typeof tokensOf>
   readonly forms: ReturnType<typeof formsOf>
   readonly submissions: ReturnType<typeof submissionsOf>
+  readonly rules: ReturnType<typeof rulesOf>
   readonly webhooks: ReturnType<typeof webhooksOf>
 
   constructor(options: ClientOptions) {
@@ -36,6 +38,7 @@ export class ResourceClient {
     this.tokens = tokensOf(this.http)
     this.forms = formsOf(this.http)
     this.submissions = submissionsOf(this.http)
+    this.rules = rulesOf(this.http)
     this.webhooks = webhooksOf(this.http)
   }
 

@@ -22,16 +22,28 @@ export const defaultRetry: RetryOptions = {
   timeoutMs: 15_000,
 }
 
+/** Whether a request creates something with an id of its own, which a repeat does not create again. */
+async function hasOwnId(request: Request): Promise<boolean> {
+  if (!/\/(?:tasks|subtasks|lanes)$/.test(new URL(request.url).pathname)) return false
+  const body: unknown = JSON.parse(await request.clone().text())
+  return typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string'
+}
+
 /**
  * Whether a request that may have succeeded can be sent again. Of the POSTs, these are the ones with an
- * Idempotency-Key, dry runs, and those that have no further effect: move, restore, preview, replay, redeliver, test and
+ * Idempotency-Key or an id of their own, dry runs, and those that have no further effect: move, restore, preview, replay, redeliver, test and
  * import. Receivers know a repeated event by its id. The others could create something twice.
  */
-const isRepeatable = ({ method, headers, url }: Request): boolean =>
-  method !== 'POST' ||
-  headers.has('Idempotency-Key') ||
-  new URL(url).searchParams.get('dryRun') === 'true' ||
-  /\/(?:move|restore|preview|replay|redeliver|test|import)$/.test(new URL(url).pathname)
+const isRepeatable = async (request: Request): Promise<boolean> => {
+  const { method, headers, url } = request
+  return (
+    method !== 'POST' ||
+    headers.has('Idempotency-Key') ||
+    new URL(url).searchParams.get('dryRun') === 'true' ||
+    /\/(?:move|restore|preview|replay|redeliver|test|import)$/.test(new URL(url).pathname) ||
+    hasOwnId(request)
+  )
+}
 
 /** Whether a 429 can be retried. Waiting does not help with a reached quota; any other 429 had no effect yet. */
 async function isRefusedForNow(response: Response): Promise<boolean> {
@@ -80,7 +92,7 @@ export const withRetries =
       const response = outcome instanceof TasksApiError ? undefined : outcome
       const isFailed = response ? isUnavailable(response) : true
       const isRefused = response !== undefined && (await isRefusedForNow(response))
-      const mayRetry = isRefused || (isFailed && isRepeatable(request))
+      const mayRetry = isRefused || (isFailed && (await isRepeatable(request)))
       const askedMs = retryAfterMs(response)
       if (!mayRetry || retries >= maxRetries || askedMs > maxDelayMs) {
         if (outcome instanceof TasksApiError) throw outcome

@@ -15,7 +15,7 @@ export interface paths {
     put?: never
     /**
      * Create a task
-     * @description Creates a task at the end of its project. With an `Idempotency-Key`, a repeated request creates no second task. It gets the first answer again, with `Idempotency-Replayed: true`, even if the task has changed since or is in the trash. The key is valid in the account for as long as the task exists. An `externalId` is unique in the account. The quota of the project is exact, even when many tasks are created at the same time. With `dryRun=true`, everything is checked and nothing is written. The answer has `Dry-Run: true`, and neither `ETag` nor `Location`; or it is the error that the write would get.
+     * @description Creates a task at the end of its project, or at its `position`. With an `Idempotency-Key`, or an `id` of your choice, a repeated request creates no second task. It gets the first answer again, with `Idempotency-Replayed: true`, even if the task has changed since or is in the trash. The key and the id are valid in the account for as long as the task exists. An `externalId` is unique in the account. The quota of the project is exact, even when many tasks are created at the same time. With `dryRun=true`, everything is checked and nothing is written. The answer has `Dry-Run: true`, and neither `ETag` nor `Location`; or it is the error that the write would get.
      */
     post: operations['tasks.create']
     delete?: never
@@ -47,7 +47,7 @@ export interface paths {
     head?: never
     /**
      * Change a task
-     * @description Changes only the fields that you send. A null `description` removes the description, and a null `workflowLaneId` takes the task out of its lane. Another `projectId` moves the task to the end of that project; it then counts against the quota of that project. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`. With `dryRun=true`, everything is checked and nothing is written. The answer has `Dry-Run: true`, and neither `ETag` nor `Location`; or it is the error that the write would get.
+     * @description Changes only the fields that you send. A null `description` removes the description, and a null `workflowLaneId` takes the task out of its lane. Another `projectId` moves the task to the end of that project, or to the `position` that you send with it; it then counts against the quota of that project. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`. With `dryRun=true`, everything is checked and nothing is written. The answer has `Dry-Run: true`, and neither `ETag` nor `Location`; or it is the error that the write would get.
      */
     patch: operations['tasks.update']
     trace?: never
@@ -81,7 +81,7 @@ export interface paths {
     }
     /**
      * Export a project's tasks
-     * @description Returns the tasks of a project in their order as text, and with `trash=true` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API shows it, with `lane`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is `open`, `in progress` or `done`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Each field of the account has a column `fields.<key>`; several values are separated by commas. Subtasks are lines such as `[x] Find her number`, or a JSON array if a subtask has several lines. A page has at most 1,000 tasks and 4 MiB. The URL of the next page is in `Link`; join the pages to get the whole file. Each 100 tasks on a page count as one request. An export is not a snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.
+     * @description Returns the tasks of a project in their order as text, and with `trash=true` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API shows it, with `lane`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is `open`, `in progress` or `done`. An apostrophe stands before =, +, - and @, also in full width, where a cell begins or a spreadsheet with another separator would begin one (after a comma, a semicolon, a bar, a tab or a line break), so that no spreadsheet finds a formula. Each field of the account has a column `fields.<key>`; several values are separated by commas. Subtasks are lines such as `[x] Find her number`, or a JSON array if a subtask has several lines. A page has at most 1,000 tasks and 4 MiB. The URL of the next page is in `Link`; join the pages to get the whole file. Each 100 tasks on a page count as one request. An export is not a snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.
      */
     get: operations['projects.export']
     put?: never
@@ -187,7 +187,7 @@ export interface paths {
     put?: never
     /**
      * Add a subtask
-     * @description Adds a subtask at the end and returns the whole task. The header `Location` has the path of the subtask. A repeated request adds another subtask. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
+     * @description Adds a subtask at the end and returns the whole task. The header `Location` has the path of the subtask. With an `id`, a repeated request adds no second subtask: it gets the task as it is now, with `Idempotency-Replayed: true`, unless the subtask was deleted since. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
      */
     post: operations['subtasks.create']
     delete?: never
@@ -283,7 +283,7 @@ export interface paths {
     put?: never
     /**
      * Import tasks from a file
-     * @description Makes a task of each row, and missing lanes. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A wrong row is left out, and `failed` names it. Values that a task cannot hold are left out, and `warnings` counts them. An import never changes a task: a row whose task an earlier import made is a duplicate. So it is safe to send the file again, even after you have corrected it. A column fills a field of the account if its name is `fields.<key>`, or the key or the label of the field. JSON has `fields`. With `createFields=true`, the fields and options that the file needs are made. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.
+     * @description Makes a task of each row, and missing lanes. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row without a label is left out, and `failed` names it. What a task cannot hold of its row is cut or left out, and `warnings` says so. An import never changes a task: a row whose task an earlier import made is a duplicate. So it is safe to send the file again, even after you have corrected it. A column fills a field of the account if its name is `fields.<key>`, or the key or the label of the field. Another column goes to a field whose name means the same, such as `Due date` to `deadline`. JSON has `fields`. `fields_matched` names such fields. With `createFields=true`, the fields and options that the file needs are made. `timeZone` is the time zone of times without an offset. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.
      */
     post: operations['projects.import']
     delete?: never
@@ -303,7 +303,7 @@ export interface paths {
     put?: never
     /**
      * Add a lane
-     * @description Adds a lane at the end and returns the whole project. With `taskStatus`, a task that enters the lane gets that status: by a create, a change, a move, a restore or an import, or from a form. If a request names a status, that one holds. The header `Location` has the path of the lane. A repeated request adds another lane.
+     * @description Adds a lane at the end and returns the whole project. With `taskStatus`, a task that enters the lane gets that status: by a create, a change, a move, a restore or an import, or from a form. If a request names a status, that one holds. The header `Location` has the path of the lane. With an `id`, a repeated request adds no second lane: it gets the project as it is now, with `Idempotency-Replayed: true`, unless the lane was deleted since.
      */
     post: operations['lanes.create']
     delete?: never
@@ -393,7 +393,7 @@ export interface paths {
     }
     /**
      * List what has changed
-     * @description Lists the changes of the account after the cursor, oldest first. Without a cursor it starts from the beginning. Each task appears once, in its current state. While `has_more` is true, ask again at once with `next_cursor`. Then store `next_cursor`, which is always present, and poll with it. Changes of the last ten seconds are repeated in every poll, so that no change is lost. The `id` of a write never changes: use it to recognize repeats. `origin` says how the last write came in, and with which token and `Origin-Id`. It is null if an earlier release made the last write. A program that also writes can leave out its own writes with `excludeOriginId` or `excludeSelf`. A cursor is valid for 40 days. To start from the lists instead, first get a cursor with `from=now`, then read the lists. You miss no change that is made in between.
+     * @description Lists the changes of the account after the cursor, oldest first. Without a cursor it starts from the beginning. Each task appears once, in its current state. While `has_more` is true, ask again at once with `next_cursor`, even if `changes` is empty. Then store `next_cursor`, which is always present, and poll with it. Changes of the last ten seconds are repeated in every poll, and later ones while the service cannot be sure that it has shown all that came before, so that no change is lost. The `id` of a write never changes: use it to recognize repeats. `origin` says how the last write came in, and with which token and `Origin-Id`. It is null if an earlier release made the last write. A program that also writes can leave out its own writes with `excludeOriginId` or `excludeSelf`. A cursor is valid for 40 days. To start from the lists instead, first get a cursor with `from=now`, then read the lists. You miss no change that is made in between.
      */
     get: operations['changes.list']
     put?: never
@@ -527,7 +527,7 @@ export interface paths {
     put?: never
     /**
      * Send a submission
-     * @description Accepts JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB in UTF-8. Of a file, only the name and size are kept. No token is needed, because the key is in the path. Query parameters are ignored, because some senders add their own. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A browser gets a page or is redirected to `redirect_url`. The answer never shows a task.
+     * @description Accepts JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB, in UTF-8 or in a charset that the request names. Of a file, only the name and size are kept. No token is needed, because the key is in the path. Query parameters are ignored, because some senders add their own. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A list of up to 100 events, in JSON, is as many submissions: `submission_ids` names them in the order of the list, and the request counts as that many. If one of them cannot be stored, the answer is its error; the same list again stores the rest. A browser gets a page or is redirected to `redirect_url`. The answer never shows a task.
      */
     post: operations['hooks.receive']
     delete?: never
@@ -768,6 +768,102 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/rules': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List rules
+     * @description Lists the rules of the account, oldest first; with `projectId`, those of one project.
+     */
+    get: operations['rules.list']
+    put?: never
+    /**
+     * Create a rule
+     * @description Creates a rule, which then acts by itself. With `dryRun=true`, nothing is stored, and `preview` has the next 10 times of a schedule, the first tasks of a date with their times, or the tasks that meet the conditions of an event now. Also needs the scopes `read` and `write`, and `delete` if the action moves tasks into the trash. An account can have at most 50 rules.
+     */
+    post: operations['rules.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/rules/{ruleId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a rule
+     * @description Returns a rule with its next time and its last run.
+     */
+    get: operations['rules.get']
+    put?: never
+    post?: never
+    /**
+     * Delete a rule
+     * @description Deletes a rule. Its log can no longer be read. The tasks that it created stay.
+     */
+    delete: operations['rules.delete']
+    options?: never
+    head?: never
+    /**
+     * Change a rule
+     * @description Changes only the fields that you send; `trigger` and `action` are replaced as a whole. A new trigger, and a rule that becomes `active`, count from now on: what was missed meanwhile is not made up for. Also needs the scopes `read` and `write`, and `delete` if the action moves tasks into the trash.
+     */
+    patch: operations['rules.update']
+    trace?: never
+  }
+  '/rules/{ruleId}/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Preview a rule
+     * @description Shows the next times at which a rule runs: `count` of them, 10 by default and at most 50; for a date also the task. An event has no times. A rule whose `status` is not `active` does not run: it shows when it would. Also needs the scope `read`.
+     */
+    get: operations['rules.preview']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/rules/{ruleId}/runs': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the runs of a rule
+     * @description Lists the log of a rule, newest first, in pages: each run, and each occurrence that was skipped, of the last 30 days. A page can have fewer entries than `limit` and still have a `next_cursor`.
+     */
+    get: operations['runs.list']
+    put?: never
+    /**
+     * Run a rule now
+     * @description Runs a rule once, whatever its trigger says about time, also if it is paused. A rule with the trigger `date` or `event` runs for the task that `taskId` names. What takes longer than the request goes on afterwards: `ended_at` is null then. If the run fails, its `error` says why. With `dryRun=true` nothing is written: the answer says what the run would do, with the task that it would create in `preview`, or is the error that it would have. Also needs the scopes `read` and `write`, and `delete` if the action moves tasks into the trash.
+     */
+    post: operations['runs.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/tokens': {
     parameters: {
       query?: never
@@ -821,7 +917,7 @@ export interface paths {
     }
     /**
      * Read the token in use
-     * @description Returns the scopes and the expiry of the token in use, and the plan of its account. Any token can call it.
+     * @description Returns the scopes and the expiry of the token in use, and the plan and the time zone of its account. Any token can call it.
      */
     get: operations['tokens.self']
     put?: never
@@ -843,7 +939,7 @@ export interface paths {
     put?: never
     /**
      * Call the tools of an agent
-     * @description The endpoint of the Model Context Protocol (MCP), through which assistants use this service. Give its URL and a token to your assistant; `docs/recipes/agents.md` says how. It takes one JSON-RPC message and answers with one: `initialize`, `tools/list`, `tools/call`, `ping` and `server/discover`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE get 405. A notification gets 202 without a body. `tools/list` names the tools that the scopes of the token allow. If a tool refuses, the result has `isError` and the error that the API's endpoint would answer. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404. Errors about the token, the limits or the size of the body, and our own faults, are errors of this API. A tool takes up to 25 tasks; every ten count as one request against the rate limits. Such writes have `"via": "mcp"` in the change feed and in events.
+     * @description The endpoint of the Model Context Protocol (MCP), through which assistants use this service. Give its URL and a token to your assistant; `docs/recipes/agents.md` says how. It takes one JSON-RPC message, not a list of them, and answers with one: `initialize`, `tools/list`, `tools/call`, `ping` and `server/discover`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE get 405. A notification gets 202 without a body. `tools/list` names the tools that the scopes of the token allow. If a tool refuses, the result has `isError` and the error that the API's endpoint would answer. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404. Errors about the token, the limits or the size of the body, and our own faults, are errors of this API. A tool takes up to 25 tasks; every ten count as one request against the rate limits. Such writes have `"via": "mcp"` in the change feed and in events.
      */
     post: operations['mcp.call']
     delete?: never
@@ -928,14 +1024,14 @@ export interface paths {
     post?: never
     /**
      * Remove a member
-     * @description The sessions of the member end within a minute. Tokens that the member created stay, because they belong to the account: `created_by` in the list of tokens shows them.
+     * @description The sessions of the member end within a minute. Tokens that the member created stay, because they belong to the account: `created_by` in the list of tokens shows them. In a session, the only administrator cannot remove themselves.
      */
     delete: operations['members.delete']
     options?: never
     head?: never
     /**
      * Change a member
-     * @description Changes only what you send. The sessions of the member get the new role within a minute. The e-mail address cannot change: another address is another member. The token needs all scopes, because a member can get all of them.
+     * @description Changes only what you send. The sessions of the member get the new role within a minute. The e-mail address cannot change: another address is another member. The token needs all scopes, because a member can get all of them. In a session, the only administrator cannot give up that role.
      */
     patch: operations['members.update']
     trace?: never
@@ -1162,6 +1258,66 @@ export interface webhooks {
     patch?: never
     trace?: never
   }
+  'rule.fired': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * rule.fired
+     * @description A rule with the action `notify` has fired. It is no write of a task. A webhook gets this only if its `eventTypes` list it.
+     */
+    post: operations['events.rule.fired']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'rule.failed': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * rule.failed
+     * @description A run of a rule failed. A webhook gets this only if its `eventTypes` list it.
+     */
+    post: operations['events.rule.failed']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'rule.disabled': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * rule.disabled
+     * @description The service has stopped a rule. A webhook gets this only if its `eventTypes` list it.
+     */
+    post: operations['events.rule.disabled']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   'webhook.test': {
     parameters: {
       query?: never
@@ -1247,7 +1403,7 @@ export interface components {
       /** @description The version of the task; with precondition_failed, its current version */
       version?: number
       /**
-       * @description Present if an earlier request with the same `Idempotency-Key` created the task
+       * @description Present if an earlier request with the same `Idempotency-Key`, or the same id of its choice, created the task
        * @constant
        */
       replayed?: true
@@ -1281,17 +1437,21 @@ export interface components {
         | 'submission_not_found'
         | 'webhook_not_found'
         | 'delivery_not_found'
+        | 'rule_not_found'
         | 'route_not_found'
         | 'method_not_allowed'
         | 'project_not_empty'
         | 'external_id_exists'
+        | 'id_exists'
         | 'field_exists'
         | 'member_exists'
+        | 'last_admin'
         | 'cursor_expired'
         | 'precondition_failed'
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'idempotency_key_reused'
+        | 'id_reused'
         | 'quota_exceeded'
         | 'rate_limited'
         | 'headers_too_large'
@@ -1445,10 +1605,11 @@ export interface components {
           version: number
           origin: {
             /** @enum {string} */
-            via: 'api' | 'form' | 'import' | 'mcp'
+            via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
             token_id: string | null
             origin_id: string | null
             member_id: string | null
+            rule_id: string | null
           } | null
           /** @constant */
           type: 'updated'
@@ -1459,10 +1620,11 @@ export interface components {
           version: number
           origin: {
             /** @enum {string} */
-            via: 'api' | 'form' | 'import' | 'mcp'
+            via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
             token_id: string | null
             origin_id: string | null
             member_id: string | null
+            rule_id: string | null
           } | null
           /** @constant */
           type: 'deleted'
@@ -1493,7 +1655,7 @@ export interface components {
       project_id: string
       /** @description The form service that sends the submissions; null if it is detected from each submission */
       source: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
-      /** @description How a submission becomes a task; with null, the first text field is the label and all fields are the description */
+      /** @description How a submission becomes a task; with null, a subject, a message or the first text that a person wrote is the label, and all fields are the description */
       mapping: {
         label?: string
         /** @enum {integer} */
@@ -1516,6 +1678,8 @@ export interface components {
       allowed_origins: string[] | null
       /** @description The field that identifies duplicate submissions; with null, the id that the form service sends identifies them */
       dedupe_by: string | null
+      /** @description The time zone of times that submissions have without an offset, such as Europe/Berlin; with null, that of the account, else UTC */
+      time_zone: string | null
       /** @description Whether submissions are held and create no tasks */
       paused: boolean
       /** @description The most submissions that it accepts per minute */
@@ -1557,7 +1721,7 @@ export interface components {
       reason: string | null
       /** @description The task of the submission; null if there is none */
       task_id: string | null
-      /** @description Values that the account's fields did not take; the task was made without them */
+      /** @description Values that the account's fields did not take, and texts that may have been read wrongly; the task was made all the same */
       warnings: string[]
       /** @description The first 2 values that the sender filled in, each cut to 80 characters; only in lists */
       words?: string[]
@@ -1582,7 +1746,7 @@ export interface components {
       reason: string | null
       /** @description The task of the submission; null if there is none */
       task_id: string | null
-      /** @description Values that the account's fields did not take; the task was made without them */
+      /** @description Values that the account's fields did not take, and texts that may have been read wrongly; the task was made all the same */
       warnings: string[]
       /** @description The first 2 values that the sender filled in, each cut to 80 characters; only in lists */
       words?: string[]
@@ -1613,8 +1777,11 @@ export interface components {
         | 'webhook.failing'
         | 'webhook.disabled'
         | 'form.submission_held'
+        | 'rule.fired'
+        | 'rule.failed'
+        | 'rule.disabled'
       )[]
-      /** @description The projects whose tasks it gets; null if it gets all */
+      /** @description The projects whose tasks and rules it gets; null if it gets all */
       project_ids: string[] | null
       /** @description Whether a token that is bound to projects made or changed it. If so, it gets nothing about other projects: a task that leaves its projects is `task.deleted`, one that enters them is `task.created`, both with `data.reason` = `moved` */
       bound: boolean
@@ -1689,6 +1856,9 @@ export interface components {
         | 'webhook.failing'
         | 'webhook.disabled'
         | 'form.submission_held'
+        | 'rule.fired'
+        | 'rule.failed'
+        | 'rule.disabled'
       /** @description Which try of this event it was, from 1 */
       attempt: number
       /**
@@ -1730,6 +1900,9 @@ export interface components {
         | 'webhook.failing'
         | 'webhook.disabled'
         | 'form.submission_held'
+        | 'rule.fired'
+        | 'rule.failed'
+        | 'rule.disabled'
       /** @description Which try of this event it was, from 1 */
       attempt: number
       /**
@@ -1752,6 +1925,257 @@ export interface components {
       body: string | null
       /** @description The first 1 KiB of the answer; null if there was none */
       response: string | null
+    }
+    Rule: {
+      /**
+       * Format: uuid
+       * @description The id of the rule
+       */
+      id: string
+      /** @description The name of the rule, 1–500 characters */
+      label: string
+      /**
+       * Format: uuid
+       * @description The project that it works in
+       */
+      project_id: string
+      /**
+       * @description `active`, `paused` by a person or after its only time, or `disabled` by the service after 10 failed runs in a row
+       * @enum {string}
+       */
+      status: 'active' | 'paused' | 'disabled'
+      /** @description Why the service disabled it; else null */
+      disabled_reason: string | null
+      /** @description When it runs, as it was given, with defaults */
+      trigger: components['schemas']['RuleTrigger']
+      /** @description What it does, as it was given, with defaults */
+      action: components['schemas']['RuleAction']
+      /** @description When it runs next; null if no time is known */
+      next_at: string | null
+      /** @description The last run by its trigger: its time, its outcome, and how many tasks it wrote; null before the first. Runs by hand are in the log only */
+      last_run: {
+        /** Format: date-time */
+        at: string
+        /** @enum {string} */
+        outcome: 'done' | 'skipped' | 'failed'
+        tasks: number
+      } | null
+      /** @description Whether a rule with the trigger `date` is still looking for the dates of the tasks that are there */
+      preparing: boolean
+      /** @description Whether a token that is bound to projects made or changed it */
+      bound: boolean
+      /**
+       * Format: date-time
+       * @description When the rule was created
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @description When a person last changed the rule
+       */
+      updated_at: string
+    }
+    RuleTrigger:
+      | {
+          /** @constant */
+          type: 'schedule'
+          rrule?: string
+          start?: string
+          time_zone: string
+          /** @enum {string} */
+          catch_up: 'last' | 'all' | 'none'
+          at?: string
+        }
+      | {
+          /** @constant */
+          type: 'date'
+          field: string
+          offset: string
+          time_of_day: string
+          time_zone: string
+          where?: {
+            status?: (0 | 1 | 2)[]
+            workflow_lane_id?: string | null
+            updated_before?: string
+            updated_after?: string
+            created_before?: string
+            created_after?: string
+            q?: string
+            fields?: {
+              [key: string]: unknown
+            }
+          }
+          /** @enum {string} */
+          late: 'fire' | 'skip'
+        }
+      | {
+          /** @constant */
+          type: 'event'
+          events: (
+            | 'task.created'
+            | 'task.completed'
+            | 'task.reopened'
+            | 'task.updated'
+            | 'task.deleted'
+            | 'task.restored'
+          )[]
+          changed?: (
+            | (
+                | 'label'
+                | 'status'
+                | 'project_id'
+                | 'workflow_lane_id'
+                | 'position'
+                | 'description'
+                | 'subtasks'
+                | 'external_id'
+                | 'fields'
+              )
+            | string
+          )[]
+          where?: {
+            status?: (0 | 1 | 2)[]
+            workflow_lane_id?: string | null
+            updated_before?: string
+            updated_after?: string
+            created_before?: string
+            created_after?: string
+            q?: string
+            fields?: {
+              [key: string]: unknown
+            }
+          }
+        }
+    RuleAction:
+      | {
+          /** @constant */
+          type: 'create_task'
+          task: {
+            label: string
+            description?: string | null
+            /** @enum {integer} */
+            status?: 0 | 1 | 2
+            workflow_lane_id?: string | null
+            fields?: {
+              [key: string]: unknown
+            }
+            subtasks: {
+              label: string
+              is_completed: boolean
+            }[]
+            external_id?: string
+          }
+          /** @enum {string} */
+          if_open: 'create' | 'skip'
+        }
+      | {
+          /** @constant */
+          type: 'update_tasks'
+          where: {
+            status?: (0 | 1 | 2)[]
+            workflow_lane_id?: string | null
+            updated_before?: string
+            updated_after?: string
+            created_before?: string
+            created_after?: string
+            q?: string
+            fields?: {
+              [key: string]: unknown
+            }
+          }
+          set: {
+            /** @enum {integer} */
+            status?: 0 | 1 | 2
+            workflow_lane_id?: string | null
+            description?: string | null
+            fields?: {
+              [key: string]: unknown
+            }
+          }
+        }
+      | {
+          /** @constant */
+          type: 'update_task'
+          set?: {
+            /** @enum {integer} */
+            status?: 0 | 1 | 2
+            workflow_lane_id?: string | null
+            description?: string | null
+            fields?: {
+              [key: string]: unknown
+            }
+          }
+          project_id?: string
+          /** @constant */
+          delete?: true
+        }
+      | {
+          /** @constant */
+          type: 'delete_tasks'
+          where: {
+            status?: (0 | 1 | 2)[]
+            workflow_lane_id?: string | null
+            updated_before?: string
+            updated_after?: string
+            created_before?: string
+            created_after?: string
+            q?: string
+            fields?: {
+              [key: string]: unknown
+            }
+          }
+        }
+      | {
+          /** @constant */
+          type: 'notify'
+          where?: {
+            status?: (0 | 1 | 2)[]
+            workflow_lane_id?: string | null
+            updated_before?: string
+            updated_after?: string
+            created_before?: string
+            created_after?: string
+            q?: string
+            fields?: {
+              [key: string]: unknown
+            }
+          }
+        }
+    Run: {
+      /**
+       * Format: uuid
+       * @description The id of the run
+       */
+      id: string
+      /** @description The task that it is about: of a rule with the trigger `date` or `event`; else null */
+      task_id: string | null
+      /**
+       * Format: date-time
+       * @description The time for which it was due
+       */
+      due_at: string
+      /**
+       * Format: date-time
+       * @description When it started
+       */
+      started_at: string
+      /** @description When it ended; null while it goes on */
+      ended_at: string | null
+      /** @description `done`, `skipped` or `failed`; null while it goes on */
+      outcome: ('done' | 'skipped' | 'failed') | null
+      /** @description Why it was skipped, or came late; null if neither */
+      reason: string | null
+      /** @description How many tasks it was about */
+      matched: number
+      /** @description How many tasks it changed, or moved into the trash */
+      updated: number
+      /** @description The ids of the tasks that it created */
+      created: string[]
+      /** @description The error of a failed run, as a request would have got it; else null */
+      error: {
+        code: string
+        message: string
+      } | null
     }
     Token: {
       /**
@@ -1898,10 +2322,11 @@ export interface components {
         /** @description Where the write came from; null if that is not known */
         origin: {
           /** @enum {string} */
-          via: 'api' | 'form' | 'import' | 'mcp'
+          via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
           token_id: string | null
           origin_id: string | null
           member_id: string | null
+          rule_id: string | null
         } | null
         /**
          * @description `moved` if a bound webhook gets it because the task has entered or left its projects; otherwise absent
@@ -1967,6 +2392,195 @@ export interface components {
         }
       }
     }
+    RuleFired: {
+      /** @description The id of the event, which is also the header `webhook-id` */
+      id: string
+      /**
+       * Format: date-time
+       * @description When it happened
+       */
+      timestamp: string
+      /**
+       * @description The type of the event
+       * @constant
+       */
+      type: 'rule.fired'
+      /** @description What it is about */
+      data: {
+        /** @description The rule */
+        rule: {
+          /** Format: uuid */
+          id: string
+          label: string
+          /** Format: uuid */
+          project_id: string
+        }
+        /** @description The time for which it fired */
+        occurrence: {
+          /** Format: date-time */
+          at: string
+        }
+        /** @description The task that triggered the rule, as it was then; without the fields that `truncated` names. A rule with the trigger `schedule` has none */
+        task?: {
+          /**
+           * Format: uuid
+           * @description The id of the task
+           */
+          id: string
+          /** @description The title of the task, 1–500 characters */
+          label: string
+          /**
+           * @description 0 is open, 1 is in progress, 2 is done
+           * @enum {integer}
+           */
+          status: 0 | 1 | 2
+          /**
+           * Format: uuid
+           * @description The project of the task
+           */
+          project_id: string
+          /** @description The lane that the task is in, or null */
+          workflow_lane_id: string | null
+          /** @description The position of the task in its project. Tasks are sorted by this text, byte by byte. Two moves at the same time can give two tasks the same text; these are sorted by id */
+          position: string
+          /** @description The id of the task in your system; present only if it was set */
+          external_id?: string
+          /** @description The values of the account's own fields, by their keys; present only if one is set */
+          fields?: {
+            [key: string]: string | number | boolean | string[]
+          }
+          /**
+           * Format: date-time
+           * @description When the task was created
+           */
+          created_at: string
+          /**
+           * Format: date-time
+           * @description When the task last changed
+           */
+          updated_at: string
+          /** @description At most 10,000 characters, or null */
+          description?: string | null
+          /** @description The subtasks in their order, at most 100 */
+          subtasks?: components['schemas']['Subtask'][]
+        }
+        /** @description The field of the task, and its value, whose time has come. Only a rule with the trigger `date` has it */
+        field?: {
+          key: string
+          value: string
+        }
+        /** @description How many tasks match the `where` of the rule. Only a rule with the trigger `schedule` and a `where` has it */
+        matched?: number
+        /** @description The first 100 of them at most; without the fields that `truncated` names */
+        tasks?: {
+          /**
+           * Format: uuid
+           * @description The id of the task
+           */
+          id: string
+          /** @description The title of the task, 1–500 characters */
+          label: string
+          /**
+           * @description 0 is open, 1 is in progress, 2 is done
+           * @enum {integer}
+           */
+          status: 0 | 1 | 2
+          /**
+           * Format: uuid
+           * @description The project of the task
+           */
+          project_id: string
+          /** @description The lane that the task is in, or null */
+          workflow_lane_id: string | null
+          /** @description The position of the task in its project. Tasks are sorted by this text, byte by byte. Two moves at the same time can give two tasks the same text; these are sorted by id */
+          position: string
+          /** @description The id of the task in your system; present only if it was set */
+          external_id?: string
+          /** @description The values of the account's own fields, by their keys; present only if one is set */
+          fields?: {
+            [key: string]: string | number | boolean | string[]
+          }
+          /**
+           * Format: date-time
+           * @description When the task was created
+           */
+          created_at: string
+          /**
+           * Format: date-time
+           * @description When the task last changed
+           */
+          updated_at: string
+          /** @description At most 10,000 characters, or null */
+          description?: string | null
+          /** @description The subtasks in their order, at most 100 */
+          subtasks?: components['schemas']['Subtask'][]
+        }[]
+        /** @description What was left out, because the event is larger than 100 KiB: fields of each task, and `tasks` if not all of them are there; absent if it is whole */
+        truncated?: ('description' | 'subtasks' | 'fields' | 'tasks')[]
+      }
+    }
+    RuleFailed: {
+      /** @description The id of the event, which is also the header `webhook-id` */
+      id: string
+      /**
+       * Format: date-time
+       * @description When it happened
+       */
+      timestamp: string
+      /**
+       * @description The type of the event
+       * @constant
+       */
+      type: 'rule.failed'
+      /** @description What it is about */
+      data: {
+        /** @description The rule */
+        rule: {
+          /** Format: uuid */
+          id: string
+          label: string
+          /** Format: uuid */
+          project_id: string
+        }
+        /** @description The run that failed, for which time it was due, and the error as the API answers it */
+        run: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          due_at: string
+          error: {
+            code: string
+            message: string
+          }
+        }
+      }
+    }
+    RuleDisabled: {
+      /** @description The id of the event, which is also the header `webhook-id` */
+      id: string
+      /**
+       * Format: date-time
+       * @description When it happened
+       */
+      timestamp: string
+      /**
+       * @description The type of the event
+       * @constant
+       */
+      type: 'rule.disabled'
+      /** @description What it is about */
+      data: {
+        /** @description The rule, and why it is disabled */
+        rule: {
+          /** Format: uuid */
+          id: string
+          label: string
+          /** Format: uuid */
+          project_id: string
+          disabled_reason: string
+        }
+      }
+    }
     TestEvent: {
       /** @description The id of the event, which is also the header `webhook-id` */
       id: string
@@ -2017,17 +2631,21 @@ export interface components {
           | 'submission_not_found'
           | 'webhook_not_found'
           | 'delivery_not_found'
+          | 'rule_not_found'
           | 'route_not_found'
           | 'method_not_allowed'
           | 'project_not_empty'
           | 'external_id_exists'
+          | 'id_exists'
           | 'field_exists'
           | 'member_exists'
+          | 'last_admin'
           | 'cursor_expired'
           | 'precondition_failed'
           | 'payload_too_large'
           | 'unsupported_media_type'
           | 'idempotency_key_reused'
+          | 'id_reused'
           | 'quota_exceeded'
           | 'rate_limited'
           | 'headers_too_large'
@@ -2402,6 +3020,59 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description `rule_not_found`: There is no such rule. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
+    rule_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `rule_not_found`: There is no such rule. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     *
+     *     `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     *
+     *     `lane_not_found`: There is no such lane. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     */
+    'rule_not_found.project_not_found.lane_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `rule_not_found`: There is no such rule. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     *
+     *     `task_not_found`: There is no such task. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     *
+     *     `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     *
+     *     `lane_not_found`: There is no such lane. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     */
+    'rule_not_found.task_not_found.project_not_found.lane_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `token_not_found`: There is no such token. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
     token_not_found: {
       headers: {
@@ -2458,8 +3129,25 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `external_id_exists`: Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count. */
-    external_id_exists: {
+    /**
+     * @description `external_id_exists`: Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count.
+     *
+     *     `id_exists`: The `id` in the body is taken: by a task of the account (which may be in the trash, or in a project that the token does not see), by a subtask of the task, or by a lane of the project. No create chose it with a body of its own.
+     */
+    'external_id_exists.id_exists': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `id_exists`: The `id` in the body is taken: by a task of the account (which may be in the trash, or in a project that the token does not see), by a subtask of the task, or by a lane of the project. No create chose it with a body of its own. */
+    id_exists: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -2497,8 +3185,34 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description `external_id_exists`: Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count. */
+    external_id_exists: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `member_exists`: The account has a member with this e-mail address. Upper and lower case are the same. */
     member_exists: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `last_admin`: Members who sign in cannot take the role of an administrator from themselves if nobody else has it. */
+    last_admin: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -2563,8 +3277,25 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `idempotency_key_reused`: This `Idempotency-Key` was already used for a different request. */
-    idempotency_key_reused: {
+    /**
+     * @description `idempotency_key_reused`: This `Idempotency-Key` was already used for a different request.
+     *
+     *     `id_reused`: What was created with this `id` had another body.
+     */
+    'idempotency_key_reused.id_reused': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `id_reused`: What was created with this `id` had another body. */
+    id_reused: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -2577,7 +3308,7 @@ export interface components {
       }
     }
     /**
-     * @description `rate_limited`: The token, the account or the whole service has reached its rate limit. The request had no effect.
+     * @description `rate_limited`: The token, the account or the whole service has reached its rate limit, or so many writes of the same project or object came at once that this one found no gap. The request had no effect; only the deletion of a lane may have begun, and a repeat goes on with it.
      *
      *     `quota_exceeded`: The project has reached its task quota, or the account has reached its limit of tokens, forms, webhooks, fields or members.
      */
@@ -2594,7 +3325,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `rate_limited`: The token, the account or the whole service has reached its rate limit. The request had no effect. */
+    /** @description `rate_limited`: The token, the account or the whole service has reached its rate limit, or so many writes of the same project or object came at once that this one found no gap. The request had no effect; only the deletion of a lane may have begun, and a repeat goes on with it. */
     rate_limited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -2660,7 +3391,7 @@ export interface components {
     Location: string
     /** @description The next page, with rel="next"; absent on the last page */
     Link: string
-    /** @description true if an earlier request with the same key already created the task */
+    /** @description true if an earlier request with the same key, or the same id, already created it */
     'Idempotency-Replayed': 'true'
     /** @description Marks the answer as a file to download, with its name */
     'Content-Disposition': string
@@ -2782,32 +3513,37 @@ export interface operations {
           label: string
           /** @description At most 10,000 characters, or null */
           description?: string | null
-          /**
-           * @description 0 is open, 1 is in progress, 2 is done. If left out, a task that enters a lane gets the lane's `task_status`, and any other new task is open
-           * @enum {integer}
-           */
-          status?: 0 | 1 | 2
+          /** @description 0 is open, 1 is in progress, 2 is done. If left out, a task that enters a lane gets the lane's `task_status`, and any other new task is open */
+          status?: (0 | 1 | 2) | null
           /** @description A lane of the project, or null for no lane */
           workflowLaneId?: string | null
           /** @description The id of the task in your system, unique in the account, at most 255 characters, at least one of them visible */
-          externalId?: string
+          externalId?: string | null
           /**
            * @description The subtasks in their order, at most 100
            * @default []
            */
-          subtasks?: {
-            /** @description The text of the subtask, 1–500 characters after white space at both ends is removed, at least one of them visible */
-            label: string
-            /**
-             * @description Whether the subtask is done
-             * @default false
-             */
-            isCompleted?: boolean
-          }[]
+          subtasks?:
+            | {
+                /** @description The id that the subtask gets: any UUID of yours, version 1 to 8. A repeat of the request with the same id and body creates nothing twice. If left out, the service makes one */
+                id?: string | null
+                /** @description The text of the subtask, 1–500 characters after white space at both ends is removed, at least one of them visible */
+                label: string
+                /**
+                 * @description Whether the subtask is done
+                 * @default false
+                 */
+                isCompleted?: boolean | null
+              }[]
+            | null
+          /** @description The id that the task gets: any UUID of yours, version 1 to 8. A repeat of the request with the same id and body creates nothing twice. If left out, the service makes one. Not together with externalId */
+          id?: string | null
+          /** @description The position of the task in its project, as answers have it: a text that sorts between the positions of two other tasks. Tasks with the same one are sorted by id. If left out, a new task, and one that moves to another project, goes to the end */
+          position?: string | null
           /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
           fields?: {
             [key: string]: string | number | boolean | null | string[]
-          }
+          } | null
         }
       }
     }
@@ -2851,10 +3587,10 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required']
       404: components['responses']['project_not_found.lane_not_found']
-      409: components['responses']['external_id_exists']
+      409: components['responses']['external_id_exists.id_exists']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
-      422: components['responses']['idempotency_key_reused']
+      422: components['responses']['idempotency_key_reused.id_reused']
       429: components['responses']['rate_limited.quota_exceeded']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
@@ -2900,10 +3636,11 @@ export interface operations {
             task: components['schemas']['Task']
             origin?: {
               /** @enum {string} */
-              via: 'api' | 'form' | 'import' | 'mcp'
+              via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
               token_id: string | null
               origin_id: string | null
               member_id: string | null
+              rule_id: string | null
             } | null
             member?: {
               /** Format: uuid */
@@ -3032,6 +3769,8 @@ export interface operations {
           projectId?: string
           /** @description A lane of the project, or null for no lane */
           workflowLaneId?: string | null
+          /** @description The position of the task in its project, as answers have it: a text that sorts between the positions of two other tasks. Tasks with the same one are sorted by id. If left out, a new task, and one that moves to another project, goes to the end */
+          position?: string
           /** @description At most 10,000 characters, or null */
           description?: string | null
           /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
@@ -3113,32 +3852,37 @@ export interface operations {
                 label: string
                 /** @description At most 10,000 characters, or null */
                 description?: string | null
-                /**
-                 * @description 0 is open, 1 is in progress, 2 is done. If left out, a task that enters a lane gets the lane's `task_status`, and any other new task is open
-                 * @enum {integer}
-                 */
-                status?: 0 | 1 | 2
+                /** @description 0 is open, 1 is in progress, 2 is done. If left out, a task that enters a lane gets the lane's `task_status`, and any other new task is open */
+                status?: (0 | 1 | 2) | null
                 /** @description A lane of the project, or null for no lane */
                 workflowLaneId?: string | null
                 /** @description The id of the task in your system, unique in the account, at most 255 characters, at least one of them visible */
-                externalId?: string
+                externalId?: string | null
                 /**
                  * @description The subtasks in their order, at most 100
                  * @default []
                  */
-                subtasks?: {
-                  /** @description The text of the subtask, 1–500 characters after white space at both ends is removed, at least one of them visible */
-                  label: string
-                  /**
-                   * @description Whether the subtask is done
-                   * @default false
-                   */
-                  isCompleted?: boolean
-                }[]
+                subtasks?:
+                  | {
+                      /** @description The id that the subtask gets: any UUID of yours, version 1 to 8. A repeat of the request with the same id and body creates nothing twice. If left out, the service makes one */
+                      id?: string | null
+                      /** @description The text of the subtask, 1–500 characters after white space at both ends is removed, at least one of them visible */
+                      label: string
+                      /**
+                       * @description Whether the subtask is done
+                       * @default false
+                       */
+                      isCompleted?: boolean | null
+                    }[]
+                  | null
+                /** @description The id that the task gets: any UUID of yours, version 1 to 8. A repeat of the request with the same id and body creates nothing twice. If left out, the service makes one. Not together with externalId */
+                id?: string | null
+                /** @description The position of the task in its project, as answers have it: a text that sorts between the positions of two other tasks. Tasks with the same one are sorted by id. If left out, a new task, and one that moves to another project, goes to the end */
+                position?: string | null
                 /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
                 fields?: {
                   [key: string]: string | number | boolean | null | string[]
-                }
+                } | null
               }
             | {
                 /**
@@ -3164,6 +3908,8 @@ export interface operations {
                 projectId?: string
                 /** @description A lane of the project, or null for no lane */
                 workflowLaneId?: string | null
+                /** @description The position of the task in its project, as answers have it: a text that sorts between the positions of two other tasks. Tasks with the same one are sorted by id. If left out, a new task, and one that moves to another project, goes to the end */
+                position?: string
                 /** @description At most 10,000 characters, or null */
                 description?: string | null
                 /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
@@ -3687,13 +4433,15 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The id that the subtask gets: any UUID of yours, version 1 to 8. A repeat of the request with the same id and body creates nothing twice. If left out, the service makes one */
+          id?: string | null
           /** @description The text of the subtask, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label: string
           /**
            * @description Whether the subtask is done
            * @default false
            */
-          isCompleted?: boolean
+          isCompleted?: boolean | null
         }
       }
     }
@@ -3707,6 +4455,7 @@ export interface operations {
           RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           Location: components['headers']['Location']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
           [name: string]: unknown
         }
         content: {
@@ -3719,9 +4468,11 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required']
       404: components['responses']['task_not_found']
+      409: components['responses']['id_exists']
       412: components['responses']['precondition_failed']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
+      422: components['responses']['id_reused']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
@@ -4094,6 +4845,8 @@ export interface operations {
         fromRow?: number
         /** @description `true` makes the fields and options that the file needs and the account does not have */
         createFields?: 'true' | 'false'
+        /** @description The time zone of times in the file without an offset, such as Europe/Berlin; by default the account's, else UTC */
+        timeZone?: string
         /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */
         dryRun?: 'true' | 'false'
       }
@@ -4144,6 +4897,10 @@ export interface operations {
             }[]
             lanes_created: string[]
             fields_created: string[]
+            fields_matched: {
+              name: string
+              key: string
+            }[]
             warnings: {
               message: string
               count: number
@@ -4180,6 +4937,8 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description The id that the lane gets: any UUID of yours, version 1 to 8. A repeat of the request with the same id and body creates nothing twice. If left out, the service makes one */
+          id?: string | null
           /** @description The name of the lane, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label: string
           /** @description The status that a task gets when it enters the lane, unless its request names one: 0, 1 or 2, or null for none */
@@ -4196,6 +4955,7 @@ export interface operations {
           'RateLimit-Policy': components['headers']['RateLimit-Policy']
           RateLimit: components['headers']['RateLimit']
           Location: components['headers']['Location']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
           [name: string]: unknown
         }
         content: {
@@ -4208,8 +4968,10 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required']
       404: components['responses']['project_not_found']
+      409: components['responses']['id_exists']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
+      422: components['responses']['id_reused']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
@@ -4387,17 +5149,18 @@ export interface operations {
            */
           type: 'text' | 'number' | 'checkbox' | 'date' | 'datetime' | 'select' | 'multi_select' | 'url'
           /** @description 1–50 options, in their order; only for the types select and multi_select */
-          options?: {
-            /** @description What tasks hold, 1–60 characters without comma, semicolon and line break; it never changes */
-            value: string
-            /** @description The text that people read; by default the value */
-            label?: string
-            /**
-             * @description One of gray, red, orange, yellow, green, teal, blue, purple, pink; absent if it has none
-             * @enum {string}
-             */
-            color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink'
-          }[]
+          options?:
+            | {
+                /** @description What tasks hold, 1–60 characters without comma, semicolon and line break; it never changes */
+                value: string
+                /** @description The text that people read; by default the value */
+                label?: string | null
+                /** @description One of gray, red, orange, yellow, green, teal, blue, purple, pink; absent if it has none */
+                color?:
+                  | ('gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink')
+                  | null
+              }[]
+            | null
         }
       }
     }
@@ -4641,7 +5404,7 @@ export interface operations {
           name: string
           /** @description The form service that sends the submissions; with null, it is detected from each submission */
           source?: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, the first text field is the label and all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description */
           mapping?: {
             label?: string
             /** @enum {integer} */
@@ -4685,19 +5448,21 @@ export interface operations {
               )
             | null
           /** @description The key of a hidden field against spam. People do not see it, so a submission that fills it in is spam. Null if there is none */
-          honeypot?: string | null
+          honeypot?: (string | null) | null
           /** @description The URL that a browser is redirected to after it has sent the form; with null it gets a page of this service */
           redirectUrl?: string | null
           /** @description The websites that can send submissions, at most 20; null if all can */
           allowedOrigins?: string[] | null
           /** @description A field or a JSON Pointer. Submissions with the same value there are duplicates. With null, submissions with the same id from the form service are duplicates */
-          dedupeBy?: string | null
+          dedupeBy?: (string | null) | null
+          /** @description The time zone of times that submissions have without an offset, such as Europe/Berlin; with null, that of the account, else UTC */
+          timeZone?: (string | null) | null
           /** @description Whether submissions are held and create no tasks */
-          paused?: boolean
+          paused?: boolean | null
           /** @description The most submissions that it accepts per minute, 1 to 6000; 600 by default */
-          rateLimit?: number
+          rateLimit?: number | null
           /** @description The number of days that a submission is kept, 1 to 40; 30 by default */
-          retentionDays?: number
+          retentionDays?: number | null
         }
       }
     }
@@ -4739,6 +5504,7 @@ export interface operations {
               redirect_url: string | null
               allowed_origins: string[] | null
               dedupe_by: string | null
+              time_zone: string | null
               paused: boolean
               rate_limit: number
               retention_days: number
@@ -4871,7 +5637,7 @@ export interface operations {
           name?: string
           /** @description The form service that sends the submissions; with null, it is detected from each submission */
           source?: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, the first text field is the label and all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description */
           mapping?: {
             label?: string
             /** @enum {integer} */
@@ -4922,6 +5688,8 @@ export interface operations {
           allowedOrigins?: string[] | null
           /** @description A field or a JSON Pointer. Submissions with the same value there are duplicates. With null, submissions with the same id from the form service are duplicates */
           dedupeBy?: string | null
+          /** @description The time zone of times that submissions have without an offset, such as Europe/Berlin; with null, that of the account, else UTC */
+          timeZone?: string | null
           /** @description Whether submissions are held and create no tasks */
           paused?: boolean
           /** @description The most submissions that it accepts per minute, 1 to 6000; 600 by default */
@@ -4979,7 +5747,7 @@ export interface operations {
           contentType: string
           /** @description The body of the sample, as text */
           body: string
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, the first text field is the label and all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description */
           mapping?: {
             label?: string
             /** @enum {integer} */
@@ -5149,6 +5917,7 @@ export interface operations {
               redirect_url: string | null
               allowed_origins: string[] | null
               dedupe_by: string | null
+              time_zone: string | null
               paused: boolean
               rate_limit: number
               retention_days: number
@@ -5193,6 +5962,7 @@ export interface operations {
         'application/json': unknown
         'application/x-www-form-urlencoded': unknown
         'multipart/form-data': unknown
+        'application/*+json': unknown
       }
     }
     responses: {
@@ -5211,6 +5981,7 @@ export interface operations {
             received: true
             /** Format: uuid */
             submission_id: string
+            submission_ids?: string[]
           }
         }
       }
@@ -5416,19 +6187,24 @@ export interface operations {
            */
           url: string
           /** @description The types of events that it gets, `["task.*"]` by default: all events of tasks */
-          eventTypes?: (
-            | 'task.*'
-            | 'task.created'
-            | 'task.completed'
-            | 'task.reopened'
-            | 'task.updated'
-            | 'task.deleted'
-            | 'task.restored'
-            | 'webhook.failing'
-            | 'webhook.disabled'
-            | 'form.submission_held'
-          )[]
-          /** @description Only tasks of these projects, at most 50; null for all. A token that is bound to projects has its own projects as the default */
+          eventTypes?:
+            | (
+                | 'task.*'
+                | 'task.created'
+                | 'task.completed'
+                | 'task.reopened'
+                | 'task.updated'
+                | 'task.deleted'
+                | 'task.restored'
+                | 'webhook.failing'
+                | 'webhook.disabled'
+                | 'form.submission_held'
+                | 'rule.fired'
+                | 'rule.failed'
+                | 'rule.disabled'
+              )[]
+            | null
+          /** @description Only tasks of these projects and events of their rules, at most 50; null for all. A token that is bound to projects has its own projects as the default */
           projectIds?: string[] | null
           /** @description Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field */
           changedFields?:
@@ -5461,7 +6237,7 @@ export interface operations {
               }[]
             | null
           /** @description A note for people, at most 500 characters */
-          description?: string | null
+          description?: (string | null) | null
         }
       }
     }
@@ -5609,8 +6385,11 @@ export interface operations {
             | 'webhook.failing'
             | 'webhook.disabled'
             | 'form.submission_held'
+            | 'rule.fired'
+            | 'rule.failed'
+            | 'rule.disabled'
           )[]
-          /** @description Only tasks of these projects, at most 50; null for all. A token that is bound to projects has its own projects as the default */
+          /** @description Only tasks of these projects and events of their rules, at most 50; null for all. A token that is bound to projects has its own projects as the default */
           projectIds?: string[] | null
           /** @description Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field */
           changedFields?:
@@ -5984,6 +6763,922 @@ export interface operations {
       503: components['responses']['service_unavailable']
     }
   }
+  'rules.list': {
+    parameters: {
+      query?: {
+        /** @description Only rules of this project */
+        projectId?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            rules: components['schemas']['Rule'][]
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'rules.create': {
+    parameters: {
+      query?: {
+        /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */
+        dryRun?: 'true' | 'false'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: uuid
+           * @description The project that it works in
+           */
+          projectId: string
+          /** @description The name of the rule, 1–500 characters after white space at both ends is removed, at least one of them visible */
+          label: string
+          /** @description When it runs. `schedule`: repeatedly, by an `rrule` of RFC 5545 with `start`, the wall time in `timeZone` from which it counts, or once, `at` a time; `catchUp` says what happens after an outage: the `last` missed time runs, `all` run, or `none`. `date`: when the time that the `field` of a task names, at `timeOfDay` in `timeZone` if it is a date, plus `offset` has come, for tasks that are not done and meet `where`; with `late` = `fire` also for a time that has passed. `event`: when one of `events` happens to a task, if one of the fields in `changed` changed and it then meets `where`. Writes by rules trigger no rule */
+          trigger:
+            | {
+                /** @constant */
+                type: 'schedule'
+                rrule?: string
+                start?: string
+                /** @default UTC */
+                timeZone?: string
+                /**
+                 * @default last
+                 * @enum {string}
+                 */
+                catchUp?: 'last' | 'all' | 'none'
+                /** Format: date-time */
+                at?: string
+              }
+            | {
+                /** @constant */
+                type: 'date'
+                field: string
+                /** @default P0D */
+                offset?: string
+                /** @default 09:00 */
+                timeOfDay?: string
+                /** @default UTC */
+                timeZone?: string
+                where?: {
+                  status?: (0 | 1 | 2) | (0 | 1 | 2)[]
+                  workflowLaneId?: string | null
+                  updatedBefore?: string
+                  updatedAfter?: string
+                  createdBefore?: string
+                  createdAfter?: string
+                  q?: string
+                  fields?: {
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | {
+                          before?: string
+                          after?: string
+                          min?: number
+                          max?: number
+                          exists?: boolean
+                        }
+                  }
+                }
+                /**
+                 * @default skip
+                 * @enum {string}
+                 */
+                late?: 'fire' | 'skip'
+              }
+            | {
+                /** @constant */
+                type: 'event'
+                events: (
+                  | 'task.created'
+                  | 'task.completed'
+                  | 'task.reopened'
+                  | 'task.updated'
+                  | 'task.deleted'
+                  | 'task.restored'
+                )[]
+                changed?: (
+                  | (
+                      | 'label'
+                      | 'status'
+                      | 'project_id'
+                      | 'workflow_lane_id'
+                      | 'position'
+                      | 'description'
+                      | 'subtasks'
+                      | 'external_id'
+                      | 'fields'
+                    )
+                  | string
+                )[]
+                where?: {
+                  status?: (0 | 1 | 2) | (0 | 1 | 2)[]
+                  workflowLaneId?: string | null
+                  updatedBefore?: string
+                  updatedAfter?: string
+                  createdBefore?: string
+                  createdAfter?: string
+                  q?: string
+                  fields?: {
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | {
+                          before?: string
+                          after?: string
+                          min?: number
+                          max?: number
+                          exists?: boolean
+                        }
+                  }
+                }
+              }
+          /** @description What it does. `create_task`: creates `task`, whose texts can have {{date}}, {{time}}, {{week}} and, unless on a schedule, {{task.label}} and other fields of the task; its dates can be distances such as `+P2D`; with `ifOpen` = `skip` not while the last one is open. `update_tasks`: gives all tasks that meet `where` the values of `set`, as a conditional change does; times can be distances such as `-P30D`. `delete_tasks`: moves all tasks that meet `where` into the trash. `update_task`: gives the task of a date or an event the values of `set`, moves it to `projectId`, or moves it into the trash if `delete` is true. `notify`: sends the event `rule.fired` to webhooks; on a schedule with `where`, also the tasks that meet it */
+          action:
+            | {
+                /** @constant */
+                type: 'create_task'
+                task: {
+                  label: string
+                  description?: string | null
+                  /** @enum {integer} */
+                  status?: 0 | 1 | 2
+                  workflowLaneId?: string | null
+                  externalId?: string
+                  /** @default [] */
+                  subtasks?: {
+                    label: string
+                    /** @default false */
+                    isCompleted?: boolean
+                  }[]
+                  fields?: {
+                    [key: string]: string | number | boolean | null | string[]
+                  }
+                }
+                /**
+                 * @default create
+                 * @enum {string}
+                 */
+                ifOpen?: 'create' | 'skip'
+              }
+            | {
+                /** @constant */
+                type: 'update_tasks'
+                where: {
+                  status?: (0 | 1 | 2) | (0 | 1 | 2)[]
+                  workflowLaneId?: string | null
+                  updatedBefore?: string
+                  updatedAfter?: string
+                  createdBefore?: string
+                  createdAfter?: string
+                  q?: string
+                  fields?: {
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | {
+                          before?: string
+                          after?: string
+                          min?: number
+                          max?: number
+                          exists?: boolean
+                        }
+                  }
+                }
+                set: {
+                  /** @enum {integer} */
+                  status?: 0 | 1 | 2
+                  workflowLaneId?: string | null
+                  description?: string | null
+                  fields?: {
+                    [key: string]: string | number | boolean | null | string[]
+                  }
+                }
+              }
+            | {
+                /** @constant */
+                type: 'update_task'
+                set?: {
+                  /** @enum {integer} */
+                  status?: 0 | 1 | 2
+                  workflowLaneId?: string | null
+                  description?: string | null
+                  fields?: {
+                    [key: string]: string | number | boolean | null | string[]
+                  }
+                }
+                /** Format: uuid */
+                projectId?: string
+                /** @constant */
+                delete?: true
+              }
+            | {
+                /** @constant */
+                type: 'delete_tasks'
+                where: {
+                  status?: (0 | 1 | 2) | (0 | 1 | 2)[]
+                  workflowLaneId?: string | null
+                  updatedBefore?: string
+                  updatedAfter?: string
+                  createdBefore?: string
+                  createdAfter?: string
+                  q?: string
+                  fields?: {
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | {
+                          before?: string
+                          after?: string
+                          min?: number
+                          max?: number
+                          exists?: boolean
+                        }
+                  }
+                }
+              }
+            | {
+                /** @constant */
+                type: 'notify'
+                where?: {
+                  status?: (0 | 1 | 2) | (0 | 1 | 2)[]
+                  workflowLaneId?: string | null
+                  updatedBefore?: string
+                  updatedAfter?: string
+                  createdBefore?: string
+                  createdAfter?: string
+                  q?: string
+                  fields?: {
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | {
+                          before?: string
+                          after?: string
+                          min?: number
+                          max?: number
+                          exists?: boolean
+                        }
+                  }
+                }
+              }
+          /**
+           * @description `active`, or `paused`; `active` by default
+           * @default active
+           */
+          status?: ('active' | 'paused') | null
+        }
+      }
+    }
+    responses: {
+      /** @description What a dry run would create */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          'Dry-Run': components['headers']['Dry-Run']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            rule: components['schemas']['Rule']
+            preview?: {
+              /** @enum {string} */
+              status: 'active' | 'paused' | 'disabled'
+              occurrences: {
+                /** Format: date-time */
+                at: string
+                /** Format: uuid */
+                task_id?: string
+              }[]
+            }
+          }
+        }
+      }
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            rule: components['schemas']['Rule']
+            preview?: {
+              /** @enum {string} */
+              status: 'active' | 'paused' | 'disabled'
+              occurrences: {
+                /** Format: date-time */
+                at: string
+                /** Format: uuid */
+                task_id?: string
+              }[]
+            }
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found.lane_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'rules.get': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the rule
+         * @example 01a1fc62-6b21-7c4e-9d70-3e8a5f1b2c64
+         */
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            rule: components['schemas']['Rule']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['rule_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'rules.delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the rule
+         * @example 01a1fc62-6b21-7c4e-9d70-3e8a5f1b2c64
+         */
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['rule_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'rules.update': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the rule
+         * @example 01a1fc62-6b21-7c4e-9d70-3e8a5f1b2c64
+         */
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The name of the rule, 1–500 characters after white space at both ends is removed, at least one of them visible */
+          label?: string
+          /** @description When it runs. `schedule`: repeatedly, by an `rrule` of RFC 5545 with `start`, the wall time in `timeZone` from which it counts, or once, `at` a time; `catchUp` says what happens after an outage: the `last` missed time runs, `all` run, or `none`. `date`: when the time that the `field` of a task names, at `timeOfDay` in `timeZone` if it is a date, plus `offset` has come, for tasks that are not done and meet `where`; with `late` = `fire` also for a time that has passed. `event`: when one of `events` happens to a task, if one of the fields in `changed` changed and it then meets `where`. Writes by rules trigger no rule */
+          trigger?:
+            | {
+                /** @constant */
+                type: 'schedule'
+                rrule?: string
+                start?: string
+                /** @default UTC */
+                timeZone?: string
+                /**
+                 * @default last
+                 * @enum {string}
+                 */
+                catchUp?: 'last' | 'all' | 'none'
+                /** Format: date-time */
+                at?: string
+              }
+            | {
+                /** @constant */
+                type: 'date'
+                field: string
+                /** @default P0D */
+                offset?: string
+                /** @default 09:00 */
+                timeOfDay?: string
+                /** @default UTC */
+                timeZone?: string
+                where?: {
+                  status?: (0 | 1 | 2) | (0 | 1 | 2)[]
+                  workflowLaneId?: string | null
+                  updatedBefore?: string
+                  updatedAfter?: string
+                  createdBefore?: string
+                  createdAfter?: string
+                  q?: string
+                  fields?: {
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | {
+                          before?: string
+                          after?: string
+                          min?: number
+                          max?: number
+                          exists?: boolean
+                        }
+                  }
+                }
+                /**
+                 * @default skip
+                 * @enum {string}
+                 */
+                late?: 'fire' | 'skip'
+              }
+            | {
+                /** @constant */
+                type: 'event'
+                events: (
+                  | 'task.created'
+                  | 'task.completed'
+                  | 'task.reopened'
+                  | 'task.updated'
+                  | 'task.deleted'
+                  | 'task.restored'
+                )[]
+                changed?: (
+                  | (
+                      | 'label'
+                      | 'status'
+                      | 'project_id'
+                      | 'workflow_lane_id'
+                      | 'position'
+                      | 'description'
+                      | 'subtasks'
+                      | 'external_id'
+                      | 'fields'
+                    )
+                  | string
+                )[]
+                where?: {
+                  status?: (0 | 1 | 2) | (0 | 1 | 2)[]
+                  workflowLaneId?: string | null
+                  updatedBefore?: string
+                  updatedAfter?: string
+                  createdBefore?: string
+                  createdAfter?: string
+                  q?: string
+                  fields?: {
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | {
+                          before?: string
+                          after?: string
+                          min?: number
+                          max?: number
+                          exists?: boolean
+                        }
+                  }
+                }
+              }
+          /** @description What it does. `create_task`: creates `task`, whose texts can have {{date}}, {{time}}, {{week}} and, unless on a schedule, {{task.label}} and other fields of the task; its dates can be distances such as `+P2D`; with `ifOpen` = `skip` not while the last one is open. `update_tasks`: gives all tasks that meet `where` the values of `set`, as a conditional change does; times can be distances such as `-P30D`. `delete_tasks`: moves all tasks that meet `where` into the trash. `update_task`: gives the task of a date or an event the values of `set`, moves it to `projectId`, or moves it into the trash if `delete` is true. `notify`: sends the event `rule.fired` to webhooks; on a schedule with `where`, also the tasks that meet it */
+          action?:
+            | {
+                /** @constant */
+                type: 'create_task'
+                task: {
+                  label: string
+                  description?: string | null
+                  /** @enum {integer} */
+                  status?: 0 | 1 | 2
+                  workflowLaneId?: string | null
+                  externalId?: string
+                  /** @default [] */
+                  subtasks?: {
+                    label: string
+                    /** @default false */
+                    isCompleted?: boolean
+                  }[]
+                  fields?: {
+                    [key: string]: string | number | boolean | null | string[]
+                  }
+                }
+                /**
+                 * @default create
+                 * @enum {string}
+                 */
+                ifOpen?: 'create' | 'skip'
+              }
+            | {
+                /** @constant */
+                type: 'update_tasks'
+                where: {
+                  status?: (0 | 1 | 2) | (0 | 1 | 2)[]
+                  workflowLaneId?: string | null
+                  updatedBefore?: string
+                  updatedAfter?: string
+                  createdBefore?: string
+                  createdAfter?: string
+                  q?: string
+                  fields?: {
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | {
+                          before?: string
+                          after?: string
+                          min?: number
+                          max?: number
+                          exists?: boolean
+                        }
+                  }
+                }
+                set: {
+                  /** @enum {integer} */
+                  status?: 0 | 1 | 2
+                  workflowLaneId?: string | null
+                  description?: string | null
+                  fields?: {
+                    [key: string]: string | number | boolean | null | string[]
+                  }
+                }
+              }
+            | {
+                /** @constant */
+                type: 'update_task'
+                set?: {
+                  /** @enum {integer} */
+                  status?: 0 | 1 | 2
+                  workflowLaneId?: string | null
+                  description?: string | null
+                  fields?: {
+                    [key: string]: string | number | boolean | null | string[]
+                  }
+                }
+                /** Format: uuid */
+                projectId?: string
+                /** @constant */
+                delete?: true
+              }
+            | {
+                /** @constant */
+                type: 'delete_tasks'
+                where: {
+                  status?: (0 | 1 | 2) | (0 | 1 | 2)[]
+                  workflowLaneId?: string | null
+                  updatedBefore?: string
+                  updatedAfter?: string
+                  createdBefore?: string
+                  createdAfter?: string
+                  q?: string
+                  fields?: {
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | {
+                          before?: string
+                          after?: string
+                          min?: number
+                          max?: number
+                          exists?: boolean
+                        }
+                  }
+                }
+              }
+            | {
+                /** @constant */
+                type: 'notify'
+                where?: {
+                  status?: (0 | 1 | 2) | (0 | 1 | 2)[]
+                  workflowLaneId?: string | null
+                  updatedBefore?: string
+                  updatedAfter?: string
+                  createdBefore?: string
+                  createdAfter?: string
+                  q?: string
+                  fields?: {
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | {
+                          before?: string
+                          after?: string
+                          min?: number
+                          max?: number
+                          exists?: boolean
+                        }
+                  }
+                }
+              }
+          /**
+           * @description `active`, or `paused`; `active` by default
+           * @enum {string}
+           */
+          status?: 'active' | 'paused'
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            rule: components['schemas']['Rule']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['rule_not_found.project_not_found.lane_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'rules.preview': {
+    parameters: {
+      query?: {
+        /**
+         * @description The most times to show, 1 to 50; 10 by default
+         * @example 2
+         */
+        count?: number
+      }
+      header?: never
+      path: {
+        /**
+         * @description The id of the rule
+         * @example 01a1fc62-6b21-7c4e-9d70-3e8a5f1b2c64
+         */
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            status: 'active' | 'paused' | 'disabled'
+            occurrences: {
+              /** Format: date-time */
+              at: string
+              /** Format: uuid */
+              task_id?: string
+            }[]
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['rule_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'runs.list': {
+    parameters: {
+      query?: {
+        /** @description The number of entries per page, 1 to 100 */
+        limit?: number
+        /** @description The `next_cursor` of the previous page, unchanged */
+        cursor?: string
+        /**
+         * @description Only entries with this outcome
+         * @example done
+         */
+        outcome?: 'done' | 'skipped' | 'failed'
+      }
+      header?: never
+      path: {
+        /**
+         * @description The id of the rule
+         * @example 01a1fc62-6b21-7c4e-9d70-3e8a5f1b2c64
+         */
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            runs: components['schemas']['Run'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['rule_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'runs.create': {
+    parameters: {
+      query?: {
+        /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */
+        dryRun?: 'true' | 'false'
+      }
+      header?: never
+      path: {
+        /**
+         * @description The id of the rule
+         * @example 01a1fc62-6b21-7c4e-9d70-3e8a5f1b2c64
+         */
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The task that the rule runs for: needed by a rule with the trigger `date` or `event` */
+          taskId?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description What a dry run would create */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          'Dry-Run': components['headers']['Dry-Run']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            run: components['schemas']['Run']
+            preview?: {
+              tasks: components['schemas']['Task'][]
+            }
+          }
+        }
+      }
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            run: components['schemas']['Run']
+            preview?: {
+              tasks: components['schemas']['Task'][]
+            }
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['rule_not_found.task_not_found.project_not_found.lane_not_found']
+      409: components['responses']['external_id_exists']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
   'tokens.list': {
     parameters: {
       query?: never
@@ -6148,6 +7843,7 @@ export interface operations {
               id: string
               /** @enum {string} */
               plan: 'pro' | 'free'
+              time_zone: string | null
             }
           }
         }
@@ -6327,22 +8023,19 @@ export interface operations {
       content: {
         'application/json': {
           /** @description The `code` that the provider has sent to the redirect address */
-          code?: string
+          code?: string | null
           /** @description The `iss` that the provider has sent with it, if it has */
-          iss?: string
+          iss?: string | null
           /** @description The secret whose SHA-256 was the `code_challenge` (RFC 7636) */
-          codeVerifier?: string
+          codeVerifier?: string | null
           /** @description The `nonce` that was sent to the provider */
-          nonce?: string
+          nonce?: string | null
           /** @description The `redirect_uri` that was sent to the provider: `/sign-in/callback` on the origin of this service */
-          redirectUri?: string
+          redirectUri?: string | null
           /** @description The ticket of an answer that offers several accounts. It works once, within 5 minutes */
-          ticket?: string
-          /**
-           * Format: uuid
-           * @description The account that was chosen
-           */
-          accountId?: string
+          ticket?: string | null
+          /** @description The account that was chosen */
+          accountId?: string | null
         } & (unknown | unknown)
       }
     }
@@ -6475,6 +8168,7 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required.project_bound_token']
       404: components['responses']['member_not_found']
+      409: components['responses']['last_admin']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
@@ -6527,6 +8221,7 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required.project_bound_token']
       404: components['responses']['member_not_found.project_not_found']
+      409: components['responses']['last_admin']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
       429: components['responses']['rate_limited']
@@ -7097,6 +8792,183 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['HeldNotice']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, even after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.rule.fired': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RuleFired']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, even after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.rule.failed': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RuleFailed']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, even after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.rule.disabled': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RuleDisabled']
       }
     }
     responses: {

@@ -1,6 +1,8 @@
 import { dryRunQuery, triedTask, type DryRun, type TriedTask } from './dry-run.ts'
 import { TasksApiError } from './error.ts'
+import { etagOf } from './etag.ts'
 import { answerOf, at, createdId, dataOf, type CallOptions, type Http } from './http.ts'
+import { maxIdempotencyKeyCharacters } from './limits.ts'
 import { entriesOf, type PageOptions } from './pages.ts'
 import type {
   AccountTaskFilter,
@@ -22,7 +24,10 @@ export interface WriteOptions extends CallOptions {
 }
 
 export interface CreateOptions extends CallOptions {
-  /** Identifies this create and its repeats, for example the id of a webhook delivery. Random by default. */
+  /**
+   * Identifies this create and its repeats, for example the id of a webhook delivery. Random by default. It has no effect on a
+   * task with an `id` of its own, which identifies it.
+   */
   idempotencyKey?: string | undefined
 }
 
@@ -33,7 +38,7 @@ const writeParams = (path: { id: string }, { ifMatch, signal }: WriteOptions) =>
 
 const withEtag = ({ data, headers }: { data: Omit<TaskAnswer, 'etag'>; headers: Headers }): TaskAnswer => ({
   ...data,
-  etag: headers.get('ETag') ?? '',
+  etag: etagOf(headers) ?? '',
 })
 
 export interface BulkOptions extends CreateOptions {
@@ -43,10 +48,10 @@ export interface BulkOptions extends CreateOptions {
 
 /** @throws TasksApiError invalid_request: the key could not be sent as a header */
 function keyHeader(idempotencyKey: string): { 'Idempotency-Key': string } {
-  if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
+  if (!/^[\x20-\x7e]+$/.test(idempotencyKey) || idempotencyKey.length > maxIdempotencyKeyCharacters) {
     throw new TasksApiError(
       'invalid_request',
-      'idempotencyKey must be 1 to 255 printable ASCII characters. Encode any others.',
+      `idempotencyKey must be 1 to ${maxIdempotencyKeyCharacters} printable ASCII characters. Encode any others.`,
     )
   }
   return { 'Idempotency-Key': idempotencyKey }
@@ -108,7 +113,7 @@ export const tasksOf = (http: Http) => ({
     ),
 
   /**
-   * Creates a task once, even if retried. `replayed` is true if an earlier call with the same key created it. With
+   * Creates a task once, even if retried. `replayed` is true if an earlier call with the same key or `id` created it. With
    * `dryRun: true` it creates none, and returns a `TriedTask`, which has no `task`.
    */
   create: triableOf(http).create,

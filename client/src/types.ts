@@ -15,6 +15,9 @@ export type Form = Schemas['Form']
 export type Submission = Schemas['Submission']
 export type WholeSubmission = Schemas['WholeSubmission']
 export type Webhook = Schemas['Webhook']
+export type Rule = Schemas['Rule']
+/** A run of a rule, or an occurrence that was skipped, in its log. */
+export type RuleRun = Schemas['Run']
 export type Delivery = Schemas['Delivery']
 export type WholeDelivery = Schemas['WholeDelivery']
 
@@ -45,6 +48,10 @@ export type FormChanges = BodyOf<'forms.update'>
 /** A sample of what a form's sender posts, and a mapping to try on it. */
 export type FormSample = BodyOf<'forms.preview'>
 
+export type NewRule = BodyOf<'rules.create'>
+export type RuleChanges = BodyOf<'rules.update'>
+/** The task that a rule runs for, if it needs one. */
+export type NewRun = BodyOf<'runs.create'>
 export type NewWebhook = BodyOf<'webhooks.create'>
 export type WebhookChanges = BodyOf<'webhooks.update'>
 /** Which events are sent again. */
@@ -77,6 +84,9 @@ export type Replayed = AnswerOf<'forms.replay'>
 /** The receiver's answer to a test of a webhook. */
 export type TestResult = AnswerOf<'webhooks.test'>
 
+/** When a rule runs. */
+export type RulePreview = AnswerOf<'rules.preview'>
+
 /** The result of a change of many tasks. */
 export type TasksChangeReport = AnswerOf<'projects.update-tasks'>
 
@@ -103,6 +113,9 @@ export type DeliveryFilter = Omit<
   NonNullable<operations['deliveries.list']['parameters']['query']>,
   'limit' | 'cursor'
 >
+
+/** Filters for the log of a rule. */
+export type RunFilter = Omit<NonNullable<operations['runs.list']['parameters']['query']>, 'limit' | 'cursor'>
 
 /** An answer with one task; `etag` is its version, for `ifMatch`. */
 export interface TaskAnswer {

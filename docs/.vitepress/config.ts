@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
-import { emptyHeaders, linksOfRepository, plainText, slugify } from './markdown.ts'
+import { emptyHeaders, linksOfRepository, plainText, slugify, withoutMarks } from './markdown.ts'
 import { nav, sidebar } from './pages.ts'
 
 const base = '/docs/'
@@ -37,6 +37,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     html: false, // the texts are Markdown alone: <id> is no element
     config: (md) => {
+      withoutMarks(md)
       linksOfRepository(md)
       plainText(md)
       emptyHeaders(md)

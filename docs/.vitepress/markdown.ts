@@ -43,6 +43,13 @@ export const linksOfRepository: NonNullable<MarkdownOptions['config']> = (md) =>
   })
 }
 
+/** Leaves out the marks of figures and lists that `npm run docs:build` writes: infra/docs/pages.ts. */
+export const withoutMarks: NonNullable<MarkdownOptions['config']> = (md) => {
+  md.core.ruler.before('normalize', 'without-marks', (state) => {
+    state.src = state.src.replace(/<!-- [\w:\s-]+ -->/g, '')
+  })
+}
+
 /** Lets `{{ }}` in a text or in code be text: VitePress would run it as an expression of Vue. */
 export const plainText: NonNullable<MarkdownOptions['config']> = ({ renderer: { rules } }) => {
   for (const kind of ['text', 'code_inline'] as const) {

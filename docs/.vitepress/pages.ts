@@ -19,7 +19,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page('What it is', '/'),
       page('Tutorial: a form and a board', '/tutorial'),
-      page('Tutorial: a webhook and a job', '/tutorial-webhook'),
+      page('Tutorial: a webhook and a rule', '/tutorial-webhook'),
       page('Guide', '/guide'),
     ],
   },
@@ -32,6 +32,8 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page('Projects and lanes', '/how-to/projects'),
       page('Fields of your own', '/fields'),
       page('Forms', '/how-to/forms'),
+      page('Rules', '/how-to/rules'),
+      page('Rules: each trigger and action', '/how-to/rule-examples'),
       page('Import tasks', '/how-to/import'),
       page('Many operations in one request', '/how-to/bulk'),
       page('The web interface', '/how-to/web-interface'),
@@ -67,6 +69,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page('Dry run', '/concepts/dry-run'),
       page('Change feed', '/concepts/change-feed'),
       page('Webhooks', '/concepts/webhooks'),
+      page('How rules behave', '/concepts/rules'),
     ],
   },
   {
@@ -86,6 +89,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Operate',
     items: [
       page('On your own machine', '/self-hosting'),
+      page('On other systems', '/self-hosting-elsewhere'),
       page('Backups and upgrades', '/self-hosting-backups'),
       page('On AWS', '/deploy'),
       page('Settings on AWS', '/deploy-settings'),
@@ -104,9 +108,12 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page('Architecture', '/architecture'),
       page('Decisions', '/decisions'),
+      page('Decisions about webhooks', '/decisions-webhooks'),
+      page('Decisions about rules', '/decisions-rules'),
       page('Security', '/security'),
       page('Security of forms, webhooks, agents', '/security-features'),
       page('Performance', '/performance'),
+      page('What rules cost', '/performance-rules'),
     ],
   },
 ]

@@ -4,6 +4,7 @@ import { flag, none, paging, repeatable } from '../../lib/contract/fields.ts'
 import { originIdPattern, originIdRule } from '../../lib/contract/headers.ts'
 import { trashRetentionDays } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { writeLog } from '../../lib/http/invocation/log.ts'
 import { change, maxExcludedOrigins } from '../../lib/tasks/change.ts'
 import * as changes from '../../lib/tasks/changes.ts'
 import { cursor, ids, task, trashedAt } from '../samples.ts'
@@ -41,7 +42,7 @@ const declaration = declare({
     has_more: z.boolean(),
   }),
   errors: ['cursor_expired'],
-  access: ['Query:changes'],
+  access: ['Query:changes', 'UpdateItem:marker'],
 })
 
 export const words = (): Words => {
@@ -50,21 +51,27 @@ export const words = (): Words => {
   return {
     tag: 'Changes',
     summary: 'List what has changed',
-    description: `Lists the changes of the account after the cursor, oldest first. Without a cursor it starts from the beginning. Each task appears once, in its current state. While \`has_more\` is true, ask again at once with \`next_cursor\`. Then store \`next_cursor\`, which is always present, and poll with it. Changes of the last ten seconds are repeated in every poll, so that no change is lost. The \`id\` of a write never changes: use it to recognize repeats. \`origin\` says how the last write came in, and with which token and \`Origin-Id\`. It is null if an earlier release made the last write. A program that also writes can leave out its own writes with \`excludeOriginId\` or \`excludeSelf\`. A cursor is valid for ${trashRetentionDays} days. To start from the lists instead, first get a cursor with \`from=now\`, then read the lists. You miss no change that is made in between.`,
+    description: `Lists the changes of the account after the cursor, oldest first. Without a cursor it starts from the beginning. Each task appears once, in its current state. While \`has_more\` is true, ask again at once with \`next_cursor\`, even if \`changes\` is empty. Then store \`next_cursor\`, which is always present, and poll with it. Changes of the last ten seconds are repeated in every poll, and later ones while the service cannot be sure that it has shown all that came before, so that no change is lost. The \`id\` of a write never changes: use it to recognize repeats. \`origin\` says how the last write came in, and with which token and \`Origin-Id\`. It is null if an earlier release made the last write. A program that also writes can leave out its own writes with \`excludeOriginId\` or \`excludeSelf\`. A cursor is valid for ${trashRetentionDays} days. To start from the lists instead, first get a cursor with \`from=now\`, then read the lists. You miss no change that is made in between.`,
     query: { cursor, limit: 100 },
     answer: {
       changes: [
         {
           id: eventId(task.id, task.updated_at),
           version: 3,
-          origin: { via: 'api', token_id: ids.tokenId, origin_id: 'crm-sync', member_id: null },
+          origin: {
+            via: 'api',
+            token_id: ids.tokenId,
+            origin_id: 'crm-sync',
+            member_id: null,
+            rule_id: null,
+          },
           type: 'updated',
           task,
         },
         {
           id: eventId(ids.otherTask, trashedAt.deleted_at),
           version: 2,
-          origin: { via: 'api', token_id: ids.tokenId, origin_id: null, member_id: null },
+          origin: { via: 'api', token_id: ids.tokenId, origin_id: null, member_id: null, rule_id: null },
           type: 'deleted',
           task: {
             id: ids.otherTask,
@@ -79,11 +86,20 @@ export const words = (): Words => {
   }
 }
 
-export const operation = endpoint(declaration, async (caller, { query }) => ({
-  body: await changes.listChanges(caller, {
+export const operation = endpoint(declaration, async (caller, { query }) => {
+  const { page, lagMs, error } = await changes.listChanges(caller, {
     ...query,
     ...(query.excludeSelf && {
       excludeToken: { token_id: caller.token.id, member_id: caller.session?.memberId ?? null },
     }),
-  }),
-}))
+  })
+  if (lagMs > 0 || error !== undefined) {
+    writeLog('warn', {
+      message: 'the change feed waits for its index',
+      account_id: caller.accountId,
+      index_lag_ms: lagMs, // an alarm reads it
+      cause: error instanceof Error ? `${error.name}: ${error.message}` : undefined,
+    })
+  }
+  return { body: page }
+})

@@ -1,5 +1,6 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none, projectParams } from '../../lib/contract/fields.ts'
+import { replayedHeader } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { newLane } from '../../lib/projects/lane.ts'
 import * as lanes from '../../lib/projects/lanes.ts'
@@ -17,7 +18,7 @@ const declaration = declare({
   body: newLane,
   success: 201,
   answer: projectAnswer,
-  errors: ['project_not_found'],
+  errors: ['project_not_found', 'id_exists', 'id_reused'],
   access: ['Query', 'UpdateItem'],
 })
 
@@ -32,13 +33,16 @@ export const words = (): Words => {
     tag: 'Lanes',
     summary: 'Add a lane',
     description:
-      'Adds a lane at the end and returns the whole project. With `taskStatus`, a task that enters the lane gets that status: by a create, a change, a move, a restore or an import, or from a form. If a request names a status, that one holds. The header `Location` has the path of the lane. A repeated request adds another lane.',
+      'Adds a lane at the end and returns the whole project. With `taskStatus`, a task that enters the lane gets that status: by a create, a change, a move, a restore or an import, or from a form. If a request names a status, that one holds. The header `Location` has the path of the lane. With an `id`, a repeated request adds no second lane: it gets the project as it is now, with `Idempotency-Replayed: true`, unless the lane was deleted since.',
     body: { label: 'Waiting', taskStatus: 1 },
     answer: { project: { ...project, workflow_lanes: [...project.workflow_lanes, second] } },
   }
 }
 
 export const operation = endpoint(declaration, async (caller, { path, params, body }) => {
-  const { project, laneId } = await lanes.createLane(caller, params.projectId, body)
-  return { body: { project }, headers: { Location: `${path}/${laneId}` } }
+  const { project, laneId, replayed } = await lanes.createLane(caller, params.projectId, body)
+  return {
+    body: { project },
+    headers: { Location: `${path}/${laneId}`, ...replayedHeader({ replayed }) },
+  }
 })

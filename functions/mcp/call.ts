@@ -40,7 +40,7 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Agents',
   summary: 'Call the tools of an agent',
-  description: `The endpoint of the Model Context Protocol (MCP), through which assistants use this service. Give its URL and a token to your assistant; \`docs/recipes/agents.md\` says how. It takes one JSON-RPC message and answers with one: \`initialize\`, \`tools/list\`, \`tools/call\`, \`ping\` and \`server/discover\`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE get 405. A notification gets 202 without a body. \`tools/list\` names the tools that the scopes of the token allow. If a tool refuses, the result has \`isError\` and the error that the API's endpoint would answer. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404. Errors about the token, the limits or the size of the body, and our own faults, are errors of this API. A tool takes up to ${maxToolEntries} tasks; every ten count as one request against the rate limits. Such writes have \`"via": "mcp"\` in the change feed and in events.`,
+  description: `The endpoint of the Model Context Protocol (MCP), through which assistants use this service. Give its URL and a token to your assistant; \`docs/recipes/agents.md\` says how. It takes one JSON-RPC message, not a list of them, and answers with one: \`initialize\`, \`tools/list\`, \`tools/call\`, \`ping\` and \`server/discover\`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE get 405. A notification gets 202 without a body. \`tools/list\` names the tools that the scopes of the token allow. If a tool refuses, the result has \`isError\` and the error that the API's endpoint would answer. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404. Errors about the token, the limits or the size of the body, and our own faults, are errors of this API. A tool takes up to ${maxToolEntries} tasks; every ten count as one request against the rate limits. Such writes have \`"via": "mcp"\` in the change feed and in events.`,
   body: {
     jsonrpc: '2.0',
     id: 1,
@@ -61,31 +61,28 @@ export const words = (): Words => ({
 const find = (name: string) => (Object.hasOwn(tools, name) ? tools[name as keyof typeof tools] : undefined)
 
 /**
- * What the agent of a caller may use. A body counts as one request per call in it.
+ * What the agent of a caller may use.
  * @param onFault gets the faults that kept a tool from working
  */
-function offerTo(call: Call, onFault: (error: unknown) => void): Offer {
-  let price = 0
-  return {
-    list: () =>
-      Promise.resolve(
-        described.tools.filter(({ name }) => {
-          const tool = find(name)
-          return tool && mayUse(call.caller, tool)
-        }),
-      ),
-    call: async (name, given) => {
-      const tool = find(name)
-      if (!tool) return undefined
-      const own = price
-      price = 1
-      return callTool(tool, call, given, own).catch((error: unknown) => {
+const offerTo = (call: Call, onFault: (error: unknown) => void): Offer => ({
+  list: () =>
+    Promise.resolve(
+      described.tools.filter(({ name }) => {
+        const tool = find(name)
+        return tool && mayUse(call.caller, tool)
+      }),
+    ),
+  call: async (name, given) => {
+    const tool = find(name)
+    return (
+      tool &&
+      callTool(tool, call, given).catch((error: unknown) => {
         onFault(error)
         return {}
       })
-    },
-  }
-}
+    )
+  },
+})
 
 export const operation = endpoint(declaration, async (caller, { body, ...request }, charge) => {
   requirePlan(caller)

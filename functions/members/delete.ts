@@ -15,15 +15,15 @@ const declaration = declare({
   query: none,
   success: 200,
   answer: success,
-  errors: ['member_not_found'],
-  access: ['GetItem', 'DeleteItem', 'ConditionCheckItem'],
+  errors: ['member_not_found', 'last_admin'],
+  access: ['GetItem', 'Query', 'DeleteItem', 'ConditionCheckItem'],
 })
 
 export const words = (): Words => ({
   tag: 'Members',
   summary: 'Remove a member',
   description:
-    'The sessions of the member end within a minute. Tokens that the member created stay, because they belong to the account: `created_by` in the list of tokens shows them.',
+    'The sessions of the member end within a minute. Tokens that the member created stay, because they belong to the account: `created_by` in the list of tokens shows them. In a session, the only administrator cannot remove themselves.',
   answer: { success: true },
 })
 

@@ -17,15 +17,15 @@ const declaration = declare({
   body: memberChange,
   success: 200,
   answer: memberAnswer,
-  errors: ['member_not_found', 'project_not_found'],
-  access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+  errors: ['member_not_found', 'project_not_found', 'last_admin'],
+  access: ['GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'],
 })
 
 export const words = (): Words => ({
   tag: 'Members',
   summary: 'Change a member',
   description:
-    'Changes only what you send. The sessions of the member get the new role within a minute. The e-mail address cannot change: another address is another member. The token needs all scopes, because a member can get all of them.',
+    'Changes only what you send. The sessions of the member get the new role within a minute. The e-mail address cannot change: another address is another member. The token needs all scopes, because a member can get all of them. In a session, the only administrator cannot give up that role.',
   body: { role: 'viewer' },
   answer: { member: { ...member, role: 'viewer' } },
 })

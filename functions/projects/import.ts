@@ -7,6 +7,7 @@ import { maxImportKib } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { importFile } from '../../lib/transfer/import-file.ts'
 import { importFormats, importReport } from '../../lib/transfer/import-request.ts'
+import { timeZone } from '../../lib/shared/time-zone.ts'
 import type { Words } from '../words.ts'
 
 const declaration = declare({
@@ -31,6 +32,8 @@ const declaration = declare({
     ),
     /** Whether to make fields and options that the file needs. */
     createFields: z._default(flag, false),
+    /** The time zone of times without an offset, instead of the account's. */
+    timeZone: z.optional(timeZone),
     dryRun,
   }),
   headers: originHeader,
@@ -51,7 +54,7 @@ export const words = (): Words => ({
   tag: 'Projects',
   summary: 'Import tasks from a file',
   description:
-    'Makes a task of each row, and missing lanes. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A wrong row is left out, and `failed` names it. Values that a task cannot hold are left out, and `warnings` counts them. An import never changes a task: a row whose task an earlier import made is a duplicate. So it is safe to send the file again, even after you have corrected it. A column fills a field of the account if its name is `fields.<key>`, or the key or the label of the field. JSON has `fields`. With `createFields=true`, the fields and options that the file needs are made. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.',
+    'Makes a task of each row, and missing lanes. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row without a label is left out, and `failed` names it. What a task cannot hold of its row is cut or left out, and `warnings` says so. An import never changes a task: a row whose task an earlier import made is a duplicate. So it is safe to send the file again, even after you have corrected it. A column fills a field of the account if its name is `fields.<key>`, or the key or the label of the field. Another column goes to a field whose name means the same, such as `Due date` to `deadline`. JSON has `fields`. `fields_matched` names such fields. With `createFields=true`, the fields and options that the file needs are made. `timeZone` is the time zone of times without an offset. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.',
   query: { format: 'json' },
   body: {
     tasks: [
@@ -64,25 +67,22 @@ export const words = (): Words => ({
     failed: [
       {
         row: 2,
-        error: { code: 'invalid_request', message: 'label must be at most 500 characters long' },
+        error: { code: 'invalid_request', message: 'label must contain at least one visible character' },
       },
     ],
     lanes_created: ['This week'],
     fields_created: [],
-    warnings: [{ message: 'The column Due is left out.', count: 4 }],
+    fields_matched: [{ name: 'Due date', key: 'due' }],
+    warnings: [{ message: 'The column Colour is left out.', count: 4 }],
     next_row: null,
   },
 })
 
 export const operation = endpoint(
   declaration,
-  async (
-    caller,
-    { params: { projectId }, query: { format, fromRow, createFields }, body: { bytes } },
-    charge,
-  ) => {
+  async (caller, { params: { projectId }, query, body: { bytes } }, charge) => {
     // fields belong to the account
-    if (createFields && caller.projectIds !== null) throw projectBoundToken()
-    return { body: await importFile(caller, { projectId, format, bytes, fromRow, createFields }, charge) }
+    if (query.createFields && caller.projectIds !== null) throw projectBoundToken(caller.session)
+    return { body: await importFile(caller, { projectId, bytes, ...query }, charge) }
   },
 )

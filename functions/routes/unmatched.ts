@@ -1,13 +1,17 @@
 import { ApiError, routeNotFound } from '../../lib/contract/api-error.ts'
 import { basePath, matchPath, pathInApi, sitePath, suggestRoute } from '../../lib/contract/routes.ts'
 import { docsPath, unmatched } from '../../lib/contract/static.ts'
+import { formPath } from '../../lib/forms/form-url.ts'
+import { answerUrlCheck } from '../../lib/forms/url-check.ts'
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
 
 /**
  * Answers requests that fit no route: the $default route of the API. It needs no token. The old address of the documentation
- * leads to the API reference, or to DOCS_LOCATION where there is none.
+ * leads to the API reference, or to DOCS_LOCATION where there is none. Senders check the URL of a form with other methods
+ * than POST.
  */
-export const handler = lambda(baseStack(unmatched), async ({ rawPath, requestContext }) => {
+export const handler = lambda(baseStack(unmatched), async (event) => {
+  const { rawPath, rawQueryString, headers, requestContext } = event
   const { routes } = await import('../index.ts') // not above: that file imports this one
   const { method } = requestContext.http
   // a browser keeps the fragment: the links of errors begin here, so they do not change with the documentation
@@ -21,6 +25,9 @@ export const handler = lambda(baseStack(unmatched), async ({ rawPath, requestCon
       body: '',
     }
   const path = pathInApi(rawPath, requestContext.stage)
+  const form = path === undefined ? [] : matchPath([{ method, path: formPath }], path)
+  const answer = form.length > 0 && answerUrlCheck({ method, rawQuery: rawQueryString, headers })
+  if (answer) return answer
   const matched = path === undefined ? [] : matchPath(routes, path).map(({ method }) => method)
   const allowed = rawPath === docsPath ? ['GET'] : matched
   const meant = suggestRoute(routes, method, rawPath)

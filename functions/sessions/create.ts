@@ -3,7 +3,7 @@ import { ApiError, invalidField, routeNotFound } from '../../lib/contract/api-er
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none } from '../../lib/contract/fields.ts'
 import { maxSessions, maxSignInAttempts } from '../../lib/contract/limits.ts'
-import { basePath, signInPath } from '../../lib/contract/routes.ts'
+import { signInPath } from '../../lib/contract/routes.ts'
 import { limitPerAddress } from '../../lib/http/address-limit.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { describeError } from '../../lib/http/invocation/invocation.ts'
@@ -51,8 +51,8 @@ export const words = (): Words => ({
 })
 
 /** @throws ApiError invalid_request when the address is not on the origin of this service */
-function checkRedirect(redirectUri: string, baseUrl: string): void {
-  const own = `${baseUrl.slice(0, -basePath.length)}${signInPath}`
+function checkRedirect(redirectUri: string, origin: string): void {
+  const own = `${origin}${signInPath}`
   if (redirectUri !== own) throw invalidField('redirectUri', `must be ${own}`)
 }
 
@@ -61,7 +61,7 @@ const hasTicket = (body: NewSession): body is NewSession & { ticket: string; acc
 
 export const operation = endpoint(
   declaration,
-  async (storage, { body, baseUrl }, charge) => {
+  async (storage, { body, origin }, charge) => {
     const settings = readSignInSettings()
     if (!settings) throw routeNotFound()
     if (hasTicket(body)) {
@@ -69,7 +69,7 @@ export const operation = endpoint(
       return { body: { session: await chooseAccount(storage, body.ticket, body.accountId) } }
     }
     const code = body as Code // the schema requires all of these without a ticket
-    checkRedirect(code.redirectUri, baseUrl)
+    checkRedirect(code.redirectUri, origin)
     charge(1)
     try {
       const signedIn = await signIn(storage, await exchangeCode(settings, storage, code))

@@ -1,7 +1,7 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none } from '../../lib/contract/fields.ts'
 import { taskWriteHeaders } from '../../lib/contract/headers.ts'
-import { answerWithTask } from '../../lib/http/answers.ts'
+import { answerWithTask, replayedHeader } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as subtasks from '../../lib/tasks/subtask.ts'
 import { newSubtask } from '../../lib/tasks/subtask-fields.ts'
@@ -20,8 +20,8 @@ const declaration = declare({
   body: newSubtask,
   success: 201,
   answer: taskAnswer,
-  errors: ['task_not_found', 'precondition_failed'],
-  access: ['UpdateItem'],
+  errors: ['task_not_found', 'precondition_failed', 'id_exists', 'id_reused'],
+  access: ['GetItem', 'UpdateItem'],
 })
 
 export const words = (): Words => {
@@ -29,7 +29,7 @@ export const words = (): Words => {
   return {
     tag: 'Subtasks',
     summary: 'Add a subtask',
-    description: `Adds a subtask at the end and returns the whole task. The header \`Location\` has the path of the subtask. A repeated request adds another subtask. ${guarded}`,
+    description: `Adds a subtask at the end and returns the whole task. The header \`Location\` has the path of the subtask. With an \`id\`, a repeated request adds no second subtask: it gets the task as it is now, with \`Idempotency-Replayed: true\`, unless the subtask was deleted since. ${guarded}`,
     body: { label: 'Write down what she says' },
     answer: {
       task: {
@@ -49,5 +49,8 @@ export const words = (): Words => {
 
 export const operation = endpoint(declaration, async (caller, { path, params, headers, body }) => {
   const written = await subtasks.createSubtask(caller, params.id, body, headers['if-match'])
-  return answerWithTask(written, { Location: `${path}/${written.subtaskId}` })
+  return answerWithTask(written, {
+    Location: `${path}/${written.subtaskId}`,
+    ...replayedHeader(written),
+  })
 })

@@ -18,7 +18,7 @@ const declaration = declare({
   success: 200,
   answer: success,
   errors: ['task_not_found', 'subtask_not_found', 'precondition_failed'],
-  access: ['UpdateItem'],
+  access: ['GetItem', 'UpdateItem'],
 })
 
 export const words = (): Words => ({

@@ -8,6 +8,7 @@ import { docsOf } from '../../lib/contract/static.ts'
 import { requireScope } from '../../lib/http/authenticate.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { resultsOf } from '../../lib/http/operation-result.ts'
+import { withoutNulls } from '../../lib/shared/schemas.ts'
 import { operationResult, type Operation, operations } from '../../lib/tasks/bulk-request.ts'
 import { runOperations } from '../../lib/tasks/bulk.ts'
 import type { Caller } from '../../lib/tokens/caller.ts'
@@ -29,7 +30,8 @@ function parseOperation(value: unknown): Operation {
   const { op } = value as { op?: unknown }
   if (op === undefined) throw invalidField('op', `is required: one of ${names.join(', ')}`)
   if (!isKind(op)) throw invalidField('op', `must be one of ${names.join(', ')}`)
-  return parseFields(operations[op], value, 'body') as Operation // the schema of its kind has parsed it
+  const given = op === 'create' ? withoutNulls(operations.create, value) : value
+  return parseFields(operations[op], given, 'body') as Operation // the schema of its kind has parsed it
 }
 
 /** Parses an operation and checks that the caller may do it. */

@@ -27,7 +27,7 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Tasks',
   summary: 'Change a task',
-  description: `Changes only the fields that you send. A null \`description\` removes the description, and a null \`workflowLaneId\` takes the task out of its lane. Another \`projectId\` moves the task to the end of that project; it then counts against the quota of that project. ${guarded} ${ofDryRuns}`,
+  description: `Changes only the fields that you send. A null \`description\` removes the description, and a null \`workflowLaneId\` takes the task out of its lane. Another \`projectId\` moves the task to the end of that project, or to the \`position\` that you send with it; it then counts against the quota of that project. ${guarded} ${ofDryRuns}`,
   body: { status: 2, description: null },
   answer: { task: { ...task, status: 2, description: null, updated_at: '2026-11-21T04:28:36.512Z' } },
 })

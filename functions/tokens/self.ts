@@ -14,7 +14,10 @@ const declaration = declare({
   params: none,
   query: none,
   success: 200,
-  answer: z.object({ token, account: z.object({ id: uuid, plan: z.literal(plans) }) }),
+  answer: z.object({
+    token,
+    account: z.object({ id: uuid, plan: z.literal(plans), time_zone: z.nullable(z.string()) }),
+  }),
   errors: [],
   access: [],
 })
@@ -23,12 +26,15 @@ export const words = (): Words => ({
   tag: 'Tokens',
   summary: 'Read the token in use',
   description:
-    'Returns the scopes and the expiry of the token in use, and the plan of its account. Any token can call it.',
-  answer: { token: exampleToken, account: { id: ids.accountId, plan: 'pro' } },
+    'Returns the scopes and the expiry of the token in use, and the plan and the time zone of its account. Any token can call it.',
+  answer: { token: exampleToken, account: { id: ids.accountId, plan: 'pro', time_zone: null } },
 })
 
 export const operation = endpoint(declaration, (caller) =>
   Promise.resolve({
-    body: { token: caller.token, account: { id: caller.accountId, plan: caller.plan } },
+    body: {
+      token: caller.token,
+      account: { id: caller.accountId, plan: caller.plan, time_zone: caller.timeZone ?? null },
+    },
   }),
 )

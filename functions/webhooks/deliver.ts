@@ -47,7 +47,7 @@ const countsOf = ({ delivered, failed, exhausted, disabled }: Tally) => ({
 export const declaration = declareTriggered({
   id: 'webhooks.deliver',
   trigger: 'queue',
-  access: ['Query', 'BatchGetItem', 'BatchWriteItem', 'UpdateItem'],
+  access: ['Query', 'BatchGetItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'],
   sends: ['webhooks.deliver'],
   timeoutSeconds: 60,
 })

@@ -1,6 +1,7 @@
 import { declareTriggered } from '../../lib/contract/triggered.ts'
 import { batchFailures, triggered } from '../../lib/http/invocation/triggered.ts'
 import { dispatchRecords } from '../../lib/webhooks/dispatch-records.ts'
+import { setAsideOfEnvironment } from '../../lib/webhooks/set-aside.ts'
 
 /** Makes events of the table's changes, and queues them for the webhooks that want them. */
 export const declaration = declareTriggered({
@@ -16,13 +17,17 @@ export const declaration = declareTriggered({
   timeoutSeconds: 60,
 })
 
-export const handler = triggered(declaration, async (storage, { Records }) => {
-  const { failedFrom, cause, disabledFor } = await dispatchRecords(storage, Records)
+export const handler = triggered(declaration, async (storage, event) => {
+  // what `admin replay-batches` sends was set aside before: there it is told that it fails again
+  const setAside = 'isReplay' in event ? undefined : setAsideOfEnvironment()
+  const result = await dispatchRecords(storage, event.Records, setAside)
+  const { failedFrom, cause, disabledFor } = result
   return {
     ...batchFailures(failedFrom === undefined ? [] : [failedFrom]),
     cause,
     line: {
       disabled_webhooks: disabledFor.length,
+      ...(result.setAside > 0 && { set_aside_records: result.setAside }),
       ...(disabledFor.length > 0 && { account_ids: [...new Set(disabledFor)] }), // whom to tell
     },
   }

@@ -1,6 +1,6 @@
 import { declareTriggered } from '../../lib/contract/triggered.ts'
 import { triggered } from '../../lib/http/invocation/triggered.ts'
-import { wakeDueWebhooks } from '../../lib/webhooks/wake-due.ts'
+import { wakeDueWebhooks } from '../../lib/webhooks/wake-up.ts'
 
 /** Wakes the webhooks whose next attempt is due. */
 export const declaration = declareTriggered({

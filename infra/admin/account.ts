@@ -1,10 +1,17 @@
 import type { Command } from 'commander'
 import { defaultRateLimit, defaultTaskQuota } from '../../lib/contract/limits.ts'
 import type { Plan } from '../../lib/tokens/token.ts'
-import { createAccount, listAccounts, updateAccount, type Account } from '../../lib/tokens/account.ts'
-import { planOption, quotaOption, rateLimitOption, readId, readLabel } from './inputs.ts'
-import { toRecord, toTable, toTime, type Columns } from './output.ts'
+import {
+  createAccount,
+  listAccounts,
+  listClosedAccounts,
+  updateAccount,
+  type Account,
+} from '../../lib/tokens/account.ts'
+import { planOption, quotaOption, rateLimitOption, readId, readLabel, timeZoneOption } from './inputs.ts'
+import { toCell, toRecord, toTable, toTime, type Columns } from './output.ts'
 import { noSuchAccount, refuse, run } from './run.ts'
+import { addDeleteCommand } from './deletion/commands.ts'
 import { addTransferCommands } from './transfer/commands.ts'
 
 /** The options that set an account's fields. */
@@ -13,6 +20,7 @@ interface AccountOptions {
   plan?: Plan
   taskQuota?: number
   rateLimit?: number
+  timeZone?: string
 }
 
 const columns: Columns<Account> = {
@@ -21,17 +29,19 @@ const columns: Columns<Account> = {
   Plan: ({ plan }) => plan,
   'Task quota': ({ task_quota }) => task_quota,
   'Requests/min': ({ rate_limit }) => rate_limit,
+  'Time zone': ({ time_zone }) => time_zone ?? '(none)',
   Created: ({ created_at }) => toTime(created_at),
 }
 
 const outputOf = (account: Account) => ({ document: { account }, text: toRecord(columns, account) })
 
 /** The given options under the store's field names. */
-const toStored = ({ name, plan, taskQuota, rateLimit }: AccountOptions) => ({
+const toStored = ({ name, plan, taskQuota, rateLimit, timeZone }: AccountOptions) => ({
   ...(name !== undefined && { name }),
   ...(plan !== undefined && { plan }),
   ...(taskQuota !== undefined && { task_quota: taskQuota }),
   ...(rateLimit !== undefined && { rate_limit: rateLimit }),
+  ...(timeZone !== undefined && { time_zone: timeZone }),
 })
 
 /** Adds the commands about accounts. */
@@ -47,6 +57,7 @@ export function addAccountCommands(program: Command): void {
     .addOption(planOption(' (default: pro)'))
     .addOption(quotaOption(`how many tasks a new project may hold (default: ${defaultTaskQuota})`))
     .addOption(rateLimitOption(`how many requests it may send per minute (default: ${defaultRateLimit})`))
+    .addOption(timeZoneOption(' (default: none, so UTC)'))
     .action((options: AccountOptions & { name: string }, command: Command) =>
       run(
         command,
@@ -62,6 +73,10 @@ export function addAccountCommands(program: Command): void {
     .action((_options: object, command: Command) =>
       run(command, async (storage) => {
         const accounts = await listAccounts(storage)
+        for (const { id, name } of await listClosedAccounts(storage)) {
+          const told = `${toCell(name, Infinity)} is not deleted completely: account delete ${id}`
+          process.stderr.write(`note: ${told}\n`)
+        }
         const text = accounts.length > 0 ? toTable(columns, accounts) : 'There is no account yet.'
         return { document: { accounts }, text }
       }),
@@ -75,10 +90,11 @@ export function addAccountCommands(program: Command): void {
     .addOption(planOption('; a change takes up to a minute'))
     .addOption(quotaOption('how many tasks a new project may hold; existing projects keep their quota'))
     .addOption(rateLimitOption('how many requests it may send per minute; a change takes up to a minute'))
+    .addOption(timeZoneOption('; a change takes up to a minute'))
     .action((id: string, options: AccountOptions, command: Command) => {
       const change = toStored(options)
       if (Object.keys(change).length === 0) {
-        refuse(command, 'nothing to change: give --name, --plan, --task-quota or --rate-limit')
+        refuse(command, 'nothing to change: give --name, --plan, --task-quota, --rate-limit or --time-zone')
       }
       return run(command, async (storage) => {
         const updated = await updateAccount(storage, id, change)
@@ -87,5 +103,6 @@ export function addAccountCommands(program: Command): void {
       })
     })
 
+  addDeleteCommand(account)
   addTransferCommands(account)
 }

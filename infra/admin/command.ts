@@ -5,6 +5,8 @@ import { addBackupCommands } from './backup/commands.ts'
 import { readRegion, readTableName } from './inputs.ts'
 import { addMemberCommands } from './member.ts'
 import { addProjectCommands } from './project.ts'
+import { addReplayCommand } from './replay-batches.ts'
+import { addRuleCommands } from './rules.ts'
 import { addTokenCommands } from './token.ts'
 
 const more = (call: string) => `
@@ -41,6 +43,8 @@ export function adminCommand(call: string): Command {
   addTokenCommands(program)
   addMemberCommands(program)
   addBackupCommands(program)
+  addRuleCommands(program)
+  addReplayCommand(program)
   for (const command of [program, ...program.commands]) command.helpCommand(false) // --help is enough
   return program
 }

@@ -1,7 +1,7 @@
-import { openTable, table, useTable } from '../../lib/table/table.ts'
+import { openTable, openTableOfEnvironment, table, useTable } from '../../lib/table/table.ts'
 import { openStorage, type Storage } from '../../lib/table/storage.ts'
 import { createTableIfAbsent, tableExists } from '../local/create-table.ts'
-import { findRunningEngine, holdsData, openDataDir } from '../local/data-dir.ts'
+import { dataIn, findRunningEngine, openDataDir } from '../local/data-dir.ts'
 import { readStorageSettings, useStorage } from '../local/settings.ts'
 import { explain } from '../local/explain.ts'
 
@@ -27,22 +27,21 @@ async function findTable(tableName: string, place: string, makes: boolean): Prom
 }
 
 /** Runs work on this machine's storage, as set in the environment. */
-async function workLocally<T>(makes: boolean, work: () => Promise<T>): Promise<T> {
+async function workLocally<T>(makes: boolean, work: (isAlone: boolean) => Promise<T>): Promise<T> {
   const settings = readStorageSettings()
   const { dataDir, tableName, endpoint } = settings
-  if (endpoint === undefined && !makes && !holdsData(dataDir)) {
+  if (endpoint === undefined && !makes && dataIn(dataDir) === undefined) {
     throw new Error(
       `There is no data in ${dataDir}. DATA_DIR names the folder; account create creates a new one.`,
     )
   }
-  const engine: { endpoint: string; stop?: () => Promise<void> } =
-    endpoint === undefined
-      ? ((await findRunningEngine(dataDir)) ?? (await openDataDir(dataDir)))
-      : { endpoint }
+  const running = endpoint === undefined ? await findRunningEngine(dataDir) : { endpoint }
+  const engine: { endpoint: string; stop?: () => Promise<void> } = running ?? (await openDataDir(dataDir))
   try {
     useStorage(settings, engine.endpoint)
+    useTable(openTableOfEnvironment())
     await findTable(tableName, endpoint ?? dataDir, makes)
-    return await work()
+    return await work(!running)
   } catch (error) {
     throw explain(error, `The DynamoDB at ${engine.endpoint}`)
   } finally {
@@ -63,13 +62,14 @@ async function workOnAws<T>({ name, region }: AwsTable, work: () => Promise<T>):
  * Runs work on a table: on `aws` if given, else on this machine's. An engine that was started for the work is always
  * stopped afterwards.
  * @param makes whether to create a missing data folder and table
+ * @param work learns whether nobody else can use the table meanwhile: no service runs on this machine's folder
  * @throws Error with a one-sentence message for people
  */
 export async function withTable<T>(
   aws: AwsTable | undefined,
   makes: boolean,
-  work: (storage: Storage) => Promise<T>,
+  work: (storage: Storage, isAlone: boolean) => Promise<T>,
 ): Promise<T> {
-  const withStorage = () => work(openStorage(Date.now() + commandTimeoutMs))
-  return aws ? workOnAws(aws, withStorage) : workLocally(makes, withStorage)
+  const withStorage = (isAlone: boolean) => work(openStorage(Date.now() + commandTimeoutMs), isAlone)
+  return aws ? workOnAws(aws, () => withStorage(false)) : workLocally(makes, withStorage)
 }

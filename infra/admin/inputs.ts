@@ -4,6 +4,7 @@ import { maxRateLimit } from '../../lib/contract/limits.ts'
 import { scopes, type Scope } from '../../lib/contract/endpoint.ts'
 import { label, uuid } from '../../lib/contract/fields.ts'
 import { email } from '../../lib/members/member.ts'
+import { timeZone } from '../../lib/shared/time-zone.ts'
 import { boundProjects, plans } from '../../lib/tokens/token.ts'
 
 /** Parses an input by a schema of the contract. The schema's error becomes the message for the operator. */
@@ -85,6 +86,12 @@ export const planOption = (more: string) =>
 
 export const quotaOption = (meaning: string) =>
   new Option('--task-quota <number>', meaning).argParser(readQuota)
+
+export const timeZoneOption = (meaning: string) =>
+  new Option(
+    '--time-zone <name>',
+    `the time zone of times that forms and files have without an offset, such as Europe/Berlin${meaning}`,
+  ).argParser(readBy(timeZone))
 
 export const rateLimitOption = (meaning: string) =>
   new Option('--rate-limit <number>', meaning).argParser(readRateLimit)

@@ -22,9 +22,10 @@ const columns: Columns<Member> = {
 }
 
 const emailOption = () =>
-  new Option('--email <address>', "the person's e-mail address at the identity provider (required)")
-    .argParser(readEmail)
-    .makeOptionMandatory()
+  new Option(
+    '--email <address>',
+    "the person's e-mail address at the identity provider (required)",
+  ).makeOptionMandatory()
 
 /** Adds the commands about members. */
 export function addMemberCommands(program: Command): void {
@@ -36,7 +37,7 @@ export function addMemberCommands(program: Command): void {
     .command('add')
     .description('Let a person sign in to an account. No message is sent.')
     .addOption(accountOption())
-    .addOption(emailOption())
+    .addOption(emailOption().argParser(readEmail))
     .addOption(
       new Option('--role <role>', 'admin may do everything, viewer only read (required)')
         .choices(roles)

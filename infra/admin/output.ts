@@ -1,4 +1,5 @@
 import Table from 'cli-table3'
+import { cutText } from '../../lib/contract/cut.ts'
 
 /** The output of a command. */
 export interface Output {
@@ -22,15 +23,14 @@ const longestCell = 60
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** A value as text for a terminal: without characters that steer it, and shortened to a number of characters. */
-export function toCell(value: string | number, longest: number): string {
-  const characters = Array.from(
+export const toCell = (value: string | number, longest: number): string =>
+  cutText(
     String(value).replace(
       steering,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     ),
+    longest,
   )
-  return characters.length <= longest ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`
-}
 
 const noBorders = Object.fromEntries(
   ['top', 'bottom', 'left', 'right', 'mid', 'middle']
@@ -49,8 +49,8 @@ const render = (rows: string[][], colAligns: ('left' | 'right')[]): string => {
     .join('\n')
 }
 
-/** Several things, one per line. Long texts are cut. */
-export function toTable<T>(columns: Columns<T>, things: T[]): string {
+/** Several things, one per line. Texts are cut to a number of characters. */
+export function toTable<T>(columns: Columns<T>, things: T[], longest = longestCell): string {
   const values = things.map((thing) => Object.values(columns).map((valueOf) => valueOf(thing)))
   const aligns = Object.keys(columns).map((_, column) =>
     typeof values[0]?.[column] === 'number' ? 'right' : 'left',
@@ -58,7 +58,7 @@ export function toTable<T>(columns: Columns<T>, things: T[]): string {
   return render(
     [
       Object.keys(columns).map((title) => title.toUpperCase()),
-      ...values.map((row) => row.map((value) => toCell(value, longestCell))),
+      ...values.map((row) => row.map((value) => toCell(value, longest))),
     ],
     aligns,
   )

@@ -54,7 +54,7 @@ function errorOfOption(command: Command, error: unknown): unknown {
  */
 export async function run(
   command: Command,
-  work: (storage: Storage) => Promise<Output>,
+  work: (storage: Storage, isAlone: boolean) => Promise<Output>,
   makes = false,
 ): Promise<void> {
   const output = await withTable(awsTableOf(command), makes, work).catch((error: unknown) => {

@@ -3,6 +3,7 @@ import {
   Alarm,
   ComparisonOperator,
   MathExpression,
+  type Metric,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch'
@@ -116,6 +117,42 @@ function requestAlarms(scope: Construct, { api, table, settings }: Parts): Recor
   }
 }
 
+/** The function whose log says how late the index of changes is. */
+const feedReader = 'changes.list'
+
+/** How late the index of changes may be before its alarm goes off, in ms. */
+const longestIndexLagMs = 10_000
+
+/** How late the index of changes has shown a marker: lib/tasks/marker.ts. It reads the log, as readers of the feed write it. */
+function indexLag({ functions, settings }: Parts): Metric | undefined {
+  const target = functions.get(feedReader)
+  return (
+    target &&
+    new MetricFilter(target, 'IndexLag', {
+      logGroup: target.logGroup,
+      metricNamespace: 'TasksApi',
+      metricName: `IndexLag-${settings.stageName}`, // two stages may share one AWS account
+      filterPattern: FilterPattern.numberValue('$.index_lag_ms', '>', 0),
+      metricValue: '$.index_lag_ms',
+    }).metric({ statistic: Stats.MAXIMUM, period: Duration.minutes(5) })
+  )
+}
+
+/** The alarm on a change feed that waits for its index. */
+function feedAlarm(parts: Parts): Record<string, Wanted> {
+  const metric = indexLag(parts)
+  if (!metric) return {}
+  return {
+    IndexLag: {
+      metric,
+      threshold: longestIndexLagMs,
+      evaluationPeriods: 1,
+      datapointsToAlarm: 1,
+      description: `Is the change feed late? The index of changes shows writes more than ${longestIndexLagMs / 1000} s late. Readers of GET /changes get changes late, and some again; none is lost. See the throttles of the index, and the AWS Health Dashboard.`,
+    },
+  }
+}
+
 /** The alarm on the canary: it fails, or no longer runs. */
 function canaryAlarm({ canary }: Parts): Record<string, Wanted> {
   if (!canary) return {}
@@ -145,6 +182,7 @@ export const createAlarm = (scope: Construct, name: string, { description, ...op
 export function createAlarms(scope: Construct, parts: Parts): Record<string, Alarm> {
   const wanted = {
     ...requestAlarms(scope, parts),
+    ...feedAlarm(parts),
     ...canaryAlarm(parts),
     ...backgroundAlarms(parts),
     ...backupAlarms(parts),

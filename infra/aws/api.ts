@@ -15,8 +15,9 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { Alias } from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
-import type { Construct } from 'constructs'
+import type { Construct, IConstruct } from 'constructs'
 import { endpoints, routes } from '../../functions/index.ts'
+import { corsMaxAgeSeconds, exposedHeaders, takenBy } from '../../lib/contract/cors.ts'
 import { basePath } from '../../lib/contract/routes.ts'
 import { unmatched } from '../../lib/contract/static.ts'
 import { callable } from './live.ts'
@@ -43,24 +44,17 @@ const accessLogFormat = JSON.stringify({
   error: '$context.error.responseType',
 })
 
-/** Unique and sorted, so that the template changes only with the contract. */
-const distinct = <T extends string>(values: T[]): T[] => [...new Set(values)].sort()
-
 /** Allows the request headers and methods of the contract, and exposes the headers of its answers. */
-const corsOf = (origins: string[]): CorsPreflightOptions => ({
-  allowOrigins: origins,
-  allowMethods: distinct(endpoints.map(({ method }) => CorsHttpMethod[method])),
-  allowHeaders: distinct([
-    'authorization',
-    'content-type',
-    ...endpoints.flatMap(({ headers }) => Object.keys(headers?.shape ?? {})),
-  ]),
-  exposeHeaders: [
-    ...['Allow', 'Dry-Run', 'ETag', 'Idempotency-Replayed', 'Link', 'Location'],
-    ...['RateLimit', 'RateLimit-Policy', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
-  ],
-  maxAge: Duration.hours(1),
-})
+function corsOf(origins: string[]): CorsPreflightOptions {
+  const { methods, headers } = takenBy(endpoints)
+  return {
+    allowOrigins: origins,
+    allowMethods: methods.map((method) => CorsHttpMethod[method]),
+    allowHeaders: headers,
+    exposeHeaders: exposedHeaders,
+    maxAge: Duration.seconds(corsMaxAgeSeconds),
+  }
+}
 
 /**
  * The team's own domain. The team creates the DNS record itself. With the web interface, the domain belongs to
@@ -99,6 +93,27 @@ class FunctionIntegration extends HttpLambdaIntegration {
   }
 }
 
+/**
+ * The throttle of every route. AWS does not say whether the routes share it, or each has its own: 0 means nothing either way.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+ */
+const throttleOf = ({ access, throttleRate, throttleBurst }: Settings) =>
+  access === 'closed'
+    ? { rateLimit: 0, burstLimit: 0 }
+    : { rateLimit: throttleRate, burstLimit: throttleBurst }
+
+/**
+ * Lets CloudFormation make parts of an API one after the other. It would make them all at once, and API Gateway then refuses
+ * some: "Unable to complete operation due to concurrent modification". Their logical ids stay, so a stage that is deployed
+ * does not change by it. https://github.com/hashicorp/terraform-provider-aws/issues/18018
+ */
+function makeOneByOne(parts: readonly IConstruct[]): void {
+  for (const [index, part] of parts.entries()) {
+    const before = parts[index - 1]
+    if (before) part.node.addDependency(before)
+  }
+}
+
 /** The HTTP API: a route for each endpoint and for the documentation, and one for everything else. */
 export interface Api {
   httpApi: HttpApi
@@ -124,16 +139,18 @@ export function createApi(scope: Construct, functions: ReadonlyMap<string, Alias
   const httpApi = new HttpApi(scope, 'Api', {
     apiName: `tasks-api-${settings.stageName}`,
     createDefaultStage: false,
+    // the domain of the API itself is then its only address; behind CloudFront, that address is what CloudFront calls
+    disableExecuteApiEndpoint: settings.domainName !== undefined && !settings.webInterface,
     defaultIntegration: integrationOf(unmatched),
     ...(corsOrigins.length > 0 && { corsPreflight: corsOf(corsOrigins) }),
   })
-  for (const { id, method, path } of routes) {
+  const made = routes.flatMap(({ id, method, path }) =>
     httpApi.addRoutes({
       path: `${basePath}${path}`,
       methods: [HttpMethod[method]],
       integration: integrationOf(id),
-    })
-  }
+    }),
+  )
   Validations.of(httpApi).acknowledge({
     id: 'AwsSolutions-APIG4',
     reason:
@@ -145,13 +162,14 @@ export function createApi(scope: Construct, functions: ReadonlyMap<string, Alias
     httpApi,
     stageName: '$default',
     autoDeploy: true,
-    throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
+    throttle: throttleOf(settings),
     accessLogSettings: {
       destination: new LogGroupLogDestination(accessLogs),
       format: AccessLogFormat.custom(accessLogFormat),
     },
     ...(domain && { domainMapping: { domainName: domain } }),
   })
+  makeOneByOne([httpApi.node.findChild('DefaultRoute'), ...made, stage])
   const origin = domain ? `https://${String(settings.domainName)}` : httpApi.apiEndpoint
   return { httpApi, stage, accessLogs, domain, origin }
 }

@@ -1,33 +1,62 @@
-import { functionIds, serviceFunctions } from '../../functions/index.ts'
+import { functionIds, httpFunctionIds, serviceFunctions } from '../../functions/index.ts'
+import { writeActions } from './grants.ts'
 import { unreservedConcurrency, type Settings } from './settings.ts'
 
+/** Whether a function of a route changes more than the counts of requests and the marker of a change feed. */
+const writes = (id: string): boolean =>
+  serviceFunctions.some((one) => one.id === id && one.access.some((action) => writeActions.includes(action)))
+
+/**
+ * Whether a function of a route is shut off by `access`. Lambda then runs none:
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+ */
+export const isShut = (id: string, { access }: Settings): boolean =>
+  httpFunctionIds.includes(id) && (access === 'closed' || (access === 'readOnly' && writes(id)))
+
 /** How many executions at once are reserved for a function. */
-export const reservedFor = (id: string, { reservedConcurrency: reserved }: Settings): number | undefined =>
-  typeof reserved === 'object' ? reserved[id] : reserved
+export const reservedFor = (
+  id: string,
+  { reservedConcurrency: reserved }: Pick<Settings, 'reservedConcurrency'>,
+): number | undefined => (typeof reserved === 'object' ? reserved[id] : reserved)
+
+/** The setting for how many of a queue's function run at once. */
+export const settingOfQueue = (id: string): 'deliveryConcurrency' | 'ruleConcurrency' =>
+  id === 'rules.run' ? 'ruleConcurrency' : 'deliveryConcurrency'
 
 /**
  * Finds functions of queues that may run less often at once than the queue's event source starts them. Lambda would
- * throttle the rest: each time, a message counts as received, and after five times it is in the failure queue.
+ * throttle the rest: each time, a message counts as received, and after five times it is in the failure queue. Without a
+ * reservation, they may together take half of what the functions have: the other half is for requests.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  * @param unreserved the executions that are left for functions without a reservation
  */
 function* throttledQueues(settings: Settings, unreserved: number): Generator<[string, string]> {
-  const { deliveryConcurrency: started } = settings
   const why = 'Messages beyond that would be throttled, until they are in the failure queue'
-  for (const { id, trigger } of serviceFunctions) {
-    if (trigger !== 'queue') continue
-    const own = reservedFor(id, settings)
+  const queues = serviceFunctions.flatMap(({ id, trigger }) => {
+    const name = settingOfQueue(id)
+    return trigger === 'queue' ? [{ id, name, started: settings[name], own: reservedFor(id, settings) }] : []
+  })
+  for (const { id, name, started, own } of queues) {
     if (own !== undefined && own < started) {
       yield [
         'reservedConcurrency',
-        `must reserve at least ${started} for ${id}, which is deliveryConcurrency: it reserves ${own}. ${why}`,
-      ]
-    } else if (own === undefined && unreserved < started) {
-      yield [
-        'deliveryConcurrency',
-        `must be at most ${unreserved}, which is what reservedConcurrency leaves for ${id}: it is ${started}. ${why}`,
+        `must reserve at least ${started} for ${id}, which is ${name}: it reserves ${own}. ${why}`,
       ]
     }
+  }
+  const free = queues.filter(({ own }) => own === undefined)
+  const [largest] = free.toSorted((one, other) => other.started - one.started)
+  const started = free.reduce((sum, one) => sum + one.started, 0)
+  const share = Math.floor(unreserved / 2)
+  if (largest && started > share) {
+    const names = free.map(({ name }) => name).join(' and ')
+    const ids = free.map(({ id }) => id).join(' or ')
+    yield [
+      largest.name,
+      `must be less: ${names} may ${free.length > 1 ? 'together ' : ''}be at most ${share}, which is half of the ${unreserved} ` +
+        `executions that accountConcurrency and reservedConcurrency leave, and are ${started}. The other half is for requests. ` +
+        `More may be reserved for ${ids}`,
+    ]
   }
 }
 
@@ -38,7 +67,7 @@ function* throttledQueues(settings: Settings, unreserved: number): Generator<[st
  */
 export function* concurrencyConflicts(settings: Settings): Generator<[string, string]> {
   const { provisionedConcurrency: provisioned = {}, accountConcurrency } = settings
-  const most = accountConcurrency - unreservedConcurrency
+  const most = Math.max(accountConcurrency - unreservedConcurrency, 0)
   const raise = 'If Service Quotas grants the account more, set accountConcurrency to that'
   let reserved = 0
   let ready = 0

@@ -5,6 +5,7 @@ import {
   GraphWidget,
   LogQueryVisualizationType,
   LogQueryWidget,
+  Metric,
   Stats,
   TextWidget,
   type Alarm,
@@ -28,6 +29,16 @@ const graph = (title: string, left: IMetric[], width: number, label?: string) =>
     height,
     leftYAxis: { min: 0, ...(label !== undefined && { label, showUnits: false }) },
   })
+
+/** What rules have done, as `rules.run` counts it. */
+const ruleRuns = ({ settings }: Parts): IMetric[] =>
+  ['RuleRuns', 'SkippedRuleRuns', 'FailedRuleRuns', 'DisabledRules'].map(
+    (metricName) =>
+      new Metric({
+        ...{ namespace: 'TasksApi', metricName, label: metricName, statistic: Stats.SUM, period },
+        dimensionsMap: { function: 'rules.run', stage: settings.stageName },
+      }),
+  )
 
 const guide = `
 **Read from the top.** The description of a red alarm says what it means. *Latest failures* has the cause of each 5xx;
@@ -113,6 +124,15 @@ export function createDashboard(scope: Construct, parts: Parts, alarms: Alarm[])
           columns / 4,
           'ms',
         ),
+      ],
+      [
+        graph(
+          'Conflicts of transactions: writes that were tried again',
+          tableMetrics(table, 'TransactionConflict').slice(0, 1),
+          columns / 2,
+          'per minute',
+        ),
+        graph('Runs of rules', ruleRuns(parts), columns / 2, 'per minute'),
       ],
     ],
   })

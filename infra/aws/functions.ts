@@ -5,24 +5,26 @@ import {
   Architecture,
   Code,
   Function as LambdaFunction,
+  RecursiveLoop,
   Runtime,
   Tracing,
   type Alias,
 } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { join } from 'node:path'
-import type { ServiceFunction } from '../../functions/index.ts'
+import { timeoutOf, type ServiceFunction } from '../../functions/index.ts'
 import { basePath } from '../../lib/contract/routes.ts'
 import { unmatched } from '../../lib/contract/static.ts'
 import { defaultMemoryMb } from '../../lib/contract/triggered.ts'
 import { viewerAddressHeader } from './cdn/viewer-address.ts'
-import { reservedFor } from './concurrency.ts'
+import { isShut, reservedFor } from './concurrency.ts'
+import { acknowledgeSetAside } from './failed-batches.ts'
 import { createFunctionRole } from './function-role.ts'
 import { tableGrants } from './grants.ts'
 import { createLive, type Live } from './live.ts'
 import type { Settings } from './settings.ts'
 import { signInVariables } from './sign-in.ts'
-import { connectTrigger, queueVariables, timeoutOf, triggerGrants, type Queues } from './triggers.ts'
+import { connectTrigger, mayLoop, queueVariables, triggerGrants, type Queues } from './triggers.ts'
 
 /**
  * A Lambda's CPU share grows with its memory: 1,769 MB is one full core. Handlers mostly wait for DynamoDB, but cold
@@ -107,35 +109,38 @@ interface Parts {
 /** A function with its own log group and role. The role allows only writing to that log and the actions in `access`. */
 function createFunction(
   parent: Construct,
-  declared: ServiceFunction,
-  { table, queues, front, bundles, settings }: Parts,
+  one: ServiceFunction,
+  { declared, table, queues, front, bundles, settings }: Parts,
 ): Live {
-  const { id, access } = declared
+  const { id, access } = one
   const scope = new Construct(parent, id.replace('.', '-'))
   const { logGroup, role } = createFunctionRole(scope, settings, [
     ...tableGrants(access, table),
-    ...triggerGrants(declared, table, queues),
+    ...triggerGrants(one, table, queues),
     ...tracingGrants(settings),
   ])
   if (settings.tracing) acknowledgeTracing(role)
-  const reserved = reservedFor(id, settings)
+  const { batches } = queues.get(id) ?? {}
+  if (batches) acknowledgeSetAside(role, batches)
+  const reserved = isShut(id, settings) ? 0 : reservedFor(id, settings)
   const created = new LambdaFunction(scope, 'Function', {
     description: `Tasks API: ${id}`,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64, // a fifth cheaper than x86, and no bundle has native code
-    ...sizeOf(declared),
+    ...sizeOf(one),
     handler: 'index.handler',
     code: Code.fromAsset(join(bundles, id)),
     role: role.withoutPolicyUpdates(), // the CDK would add a policy resource for each function that is traced
     logGroup,
     tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
+    ...(mayLoop(one, declared) && { recursiveLoop: RecursiveLoop.ALLOW }),
     // no NODE_OPTIONS=--enable-source-maps: every start would read the source maps; they stay with the build
     environment: {
       TABLE_NAME: table.tableName,
       STAGE: settings.stageName,
-      ...surroundings(declared, front, settings),
-      ...queueVariables(declared, queues),
+      ...surroundings(one, front, settings),
+      ...queueVariables(one, queues),
       ...networksOf(id, settings),
       ...docsLocationOf(id, settings),
       ...signInVariables(id, settings),
@@ -143,7 +148,7 @@ function createFunction(
     },
   })
   const live = createLive(created, id, settings)
-  connectTrigger(declared, live, { table, queues, settings })
+  connectTrigger(one, live, { table, queues, settings })
   return live
 }
 

@@ -1,4 +1,5 @@
 import type { Alias, Function as LambdaFunction, IAlias } from 'aws-cdk-lib/aws-lambda'
+import { isShut } from './concurrency.ts'
 import type { Settings } from './settings.ts'
 
 /** A function, and the alias through which everything calls it. */
@@ -16,12 +17,8 @@ export const callable = (alias: Alias): IAlias => alias as IAlias // it implemen
  * the other. A successful deployment deletes the previous version, and a failed one deletes its own; to go back, deploy
  * the earlier commit. Lambda refuses a version without changes, so the CDK names it by the function's properties.
  */
-export const createLive = (
-  created: LambdaFunction,
-  id: string,
-  { provisionedConcurrency: provisioned = {} }: Settings,
-): Live => {
-  const ready = provisioned[id]
+export const createLive = (created: LambdaFunction, id: string, settings: Settings): Live => {
+  const ready = isShut(id, settings) ? undefined : settings.provisionedConcurrency?.[id]
   const alias = created.addAlias(
     'live',
     ready === undefined ? {} : { provisionedConcurrentExecutions: ready },

@@ -3,7 +3,7 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
-import { Topic } from 'aws-cdk-lib/aws-sns'
+import { Topic, type ITopic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
 import { createAlarms } from './alarms.ts'
@@ -72,6 +72,13 @@ function createAlarmTopic(scope: Construct, email: string): Topic {
   return topic
 }
 
+/** The topics that alarms are sent to: the stack's own, which sends e-mail, and the team's. */
+const alarmTopics = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): ITopic[] => [
+  ...(alarmEmail === undefined ? [] : [createAlarmTopic(scope, alarmEmail)]),
+  // its own policy must let CloudWatch publish
+  ...(alarmTopicArn === undefined ? [] : [Topic.fromTopicArn(scope, 'TeamTopic', alarmTopicArn)]),
+]
+
 /**
  * Alarms, where they are sent, and the dashboard.
  * @returns the alarms, by name
@@ -79,13 +86,14 @@ function createAlarmTopic(scope: Construct, email: string): Topic {
 export function createObservability(scope: Construct, parts: Parts): Record<string, Alarm> {
   const byName = createAlarms(scope, parts)
   const alarms = Object.values(byName)
-  if (parts.settings.alarmEmail === undefined) {
+  const topics = alarmTopics(scope, parts.settings)
+  if (topics.length === 0) {
     Annotations.of(scope).addWarningV2(
       'tasks-api:no-alarm-email',
       `alarmEmail is not set: the stack's ${alarms.length} alarms tell nobody. Set it in infra/stages/${parts.settings.stageName}.json.`,
     )
-  } else {
-    const action = new SnsAction(createAlarmTopic(scope, parts.settings.alarmEmail))
+  }
+  for (const action of topics.map((topic) => new SnsAction(topic))) {
     for (const alarm of alarms) {
       alarm.addAlarmAction(action)
       alarm.addOkAction(action)

@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as z from 'zod'
 import { functionIds } from '../../functions/index.ts'
+import { keptDays } from '../../lib/table/kept-elsewhere.ts'
 
 /** The region of AWS's global resources, such as CloudFront's certificates and web ACLs. */
 export const globalRegion = 'us-east-1'
@@ -49,6 +50,12 @@ const listOf = (one: typeof origin) =>
  */
 export const unreservedConcurrency = 100
 
+/** The concurrent executions of a new AWS account: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const smallestAccount = 10
+
+/** Runs of rules are short: they wait for the table alone. */
+const defaultRuleConcurrency = 2
+
 const concurrencyError = {
   error: `must be a whole number, or whole numbers by endpoint such as {"tasks.create": 50}; the endpoints are ${functionIds.join(', ')}`,
 }
@@ -70,6 +77,9 @@ const shifts = [
   ...([2, 3, 10] as const).map((minutes) => `Linear10PercentEvery${minutes}Minutes` as const),
 ] as const
 
+/** Who gets in: everybody; for reading alone; nobody. */
+const accesses = ['open', 'readOnly', 'closed'] as const
+
 const signInError: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'unrecognized_keys'
     ? `has nothing that is named ${issue.keys.join(', ')}`
@@ -85,6 +95,7 @@ const signIn = z.strictObject(
       'must be the name of a secret in Secrets Manager, such as tasks-api/production/sign-in',
     ).optional(),
     clientSecretVersion: text(/^[\w-]{32,64}$/, 'must be the id of a version of the secret').optional(),
+    clientAuth: z.string().optional(),
     name: z.string().optional(),
     trustEmail: flag.optional(),
   },
@@ -97,6 +108,9 @@ export const fields = z.strictObject({
     /^[a-z][a-z0-9-]{0,30}$/,
     'must be 1 to 31 lower-case letters, digits and hyphens, a letter first',
   ).default('production'),
+  account: text(/^\d{12}$/, 'must be the 12 digits of an AWS account, as a text').optional(),
+  region: text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region such as eu-west-1').optional(),
+  access: z.enum(accesses, { error: `must be one of ${accesses.join(', ')}` }).default('open'),
   domainName: text(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a domain name such as api.example.com').optional(),
   certificateArn: text(/^arn:[\w-]+:acm:.+/, 'must be the ARN of a certificate in ACM').optional(),
   throttleRate: wholeNumber(1, 100_000).default(500),
@@ -105,6 +119,10 @@ export const fields = z.strictObject({
     .preprocess(fromText, z.literal(retentions, { error: `must be one of ${retentions.join(', ')}` }))
     .default(RetentionDays.ONE_MONTH),
   alarmEmail: z.email({ error: 'must be an e-mail address' }).optional(),
+  alarmTopicArn: text(
+    /^arn:[\w-]+:sns:[a-z0-9-]+:\d{12}:[\w-]+$/,
+    'must be the ARN of a topic in SNS',
+  ).optional(),
   canaryTokenParameter: text(
     /^\/?[\w.-]+(\/[\w.-]+)*$/,
     'must be the name of a parameter of SSM, such as /tasks-api/production/canary',
@@ -114,11 +132,12 @@ export const fields = z.strictObject({
   defaultTaskQuota: wholeNumber(1, 1_000_000_000).optional(),
   corsOrigins: listOf(origin),
   reservedConcurrency: concurrency.optional(),
-  accountConcurrency: wholeNumber(unreservedConcurrency, 1_000_000).default(1_000),
+  accountConcurrency: wholeNumber(smallestAccount, 1_000_000).default(1_000),
   provisionedConcurrency: ready.optional(),
   gradualDeployment: z.enum(shifts, { error: `must be one of ${shifts.join(', ')}` }).default('off'),
-  // from 2 on: the least that a queue's event source takes
-  deliveryConcurrency: wholeNumber(2, 1_000).default(10),
+  // from 2 on: the least that a queue's event source takes. By default, half of the smallest account is left for the API
+  deliveryConcurrency: wholeNumber(2, 1_000).default(smallestAccount / 2 - defaultRuleConcurrency),
+  ruleConcurrency: wholeNumber(2, 1_000).default(defaultRuleConcurrency),
   webhookAllowedNetworks: listOf(network),
   tracing: flag.default(false),
   tableName: text(/^[\w.-]{3,255}$/, 'must be the name of a table in the same region').optional(),
@@ -134,7 +153,7 @@ export const fields = z.strictObject({
     /^arn:[\w-]+:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/,
     'must be the ARN of a vault in AWS Backup',
   ).optional(),
-  backupRetentionDays: wholeNumber(1, 36_500).default(35),
+  backupRetentionDays: wholeNumber(1, 36_500).default(keptDays.copies),
   webInterface: flag.default(true),
   waf: flag.default(false),
   wafRateLimit: wholeNumber(10, 2_000_000_000).default(10_000),

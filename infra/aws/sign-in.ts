@@ -8,9 +8,16 @@ const exchanges = 'sessions.create'
 
 type SignIn = NonNullable<Settings['signIn']>
 
-const variablesOf = ({ issuer, clientId, name, trustEmail = false }: SignIn): Record<string, string> => ({
+const variablesOf = ({
+  issuer,
+  clientId,
+  clientAuth,
+  name,
+  trustEmail = false,
+}: SignIn): Record<string, string> => ({
   OIDC_ISSUER: issuer,
   OIDC_CLIENT_ID: clientId,
+  ...(clientAuth !== undefined && { OIDC_CLIENT_AUTH: clientAuth }),
   ...(name !== undefined && { OIDC_NAME: name }),
   ...(trustEmail && { OIDC_TRUST_EMAIL: 'true' }),
 })

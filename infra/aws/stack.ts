@@ -3,6 +3,7 @@ import type { Construct } from 'constructs'
 import { serviceFunctions } from '../../functions/index.ts'
 import { basePath } from '../../lib/contract/routes.ts'
 import { createApi } from './api.ts'
+import { alarmPrefix } from './background-alarms.ts'
 import { createBackup } from './backup.ts'
 import { createCanary } from './canary.ts'
 import { createCdn, type Cdn } from './cdn/distribution.ts'
@@ -39,16 +40,24 @@ const frontOf = (
   originSecrets: originCheck ? secrets?.accepted : undefined,
 })
 
+/** The output with the command that does a function's failed batches again. The first function on the stream had no name in it. */
+const replayOutput = (id: string): string =>
+  id === 'webhooks.dispatch' ? 'ReplayCommand' : `${alarmPrefix(id)}ReplayCommand`
+
 /** The service of one team: table, functions, API, web interface, and monitoring. */
 export class TasksStack extends Stack {
   /** @param declared the functions of the contract; a test may pass its own */
   constructor(scope: Construct, settings: Settings, builds: Builds, declared = serviceFunctions) {
-    super(scope, `TasksApi-${settings.stageName}`, {
+    const { account, region, stageName } = settings
+    super(scope, `TasksApi-${stageName}`, {
+      // the CDK refuses credentials of another account
+      ...(account !== undefined && region !== undefined && { env: { account, region } }),
+      terminationProtection: stageName === 'production',
       description: 'Tasks API: one Lambda per endpoint behind an HTTP API, and one DynamoDB table.',
-      tags: { service: 'tasks-api', stage: settings.stageName },
+      tags: { service: 'tasks-api', stage: stageName },
     })
     const table = createTable(this, settings)
-    const queues = createQueues(this, declared)
+    const queues = createQueues(this, declared, settings)
     const secrets = createOriginSecrets(this, settings)
     const front = frontOf(settings, () => cdn?.origin, secrets)
     const { functions, aliases } = createFunctions(this, {
@@ -76,11 +85,18 @@ export class TasksStack extends Stack {
     const quota = settings.defaultTaskQuota === undefined ? '' : ` --task-quota ${settings.defaultTaskQuota}`
     // the target of the DNS record for a team's own domain
     const target = cdn?.distribution.distributionDomainName ?? api.domain?.regionalDomainName
+    const replays = [...queues].flatMap(([id, { batches }]) => {
+      const name = functions.get(id)?.functionName
+      if (!batches || name === undefined) return []
+      const replay = `npm run admin -- replay-batches --bucket ${batches.bucketName} --function ${name} --region ${this.region}`
+      return [[replayOutput(id), replay] as const]
+    })
     const outputs = {
       BaseUrl: baseUrl,
       ...(cdn && { WebUrl: `${cdn.origin}/` }),
       TableName: table.tableName,
       AdminCommand: `npm run admin -- account create --name "My team"${quota} --table ${table.tableName} --region ${this.region}`,
+      ...Object.fromEntries(replays),
       ...(settings.domainName && target !== undefined && { DomainTarget: target }),
     }
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value })

@@ -7,12 +7,25 @@ import { signInProblem } from './sign-in.ts'
 
 /**
  * Finds conflicts between settings. Yields the name of a setting and its problem.
- * @param region the stack's region, if the CDK knows it
+ * @param surroundings the account of the credentials and their region, if the CDK knows them
  */
-function* conflictsIn(settings: Settings, region: string | undefined): Generator<[string, string]> {
+function* conflictsIn(
+  settings: Settings,
+  { account, region: current }: Pick<Surroundings, 'account' | 'region'>,
+): Generator<[string, string]> {
   const { domainName, certificateArn, webInterface, waf, webAclArn, tableStreamArn } = settings
+  const { region = current } = settings
   yield* concurrencyConflicts(settings)
+  if (settings.account === undefined && settings.region === undefined && account !== undefined) {
+    const pin = JSON.stringify({ account, region: region ?? '…' })
+    yield [
+      'account',
+      `is needed, and region: your credentials are for the AWS account ${account}. If the stage ${settings.stageName} ` +
+        `belongs there, put ${pin} into infra/stages/${settings.stageName}.json: then it is never deployed elsewhere by mistake`,
+    ]
+  }
   const pairs = [
+    ['account', 'region'],
     ['domainName', 'certificateArn'],
     ['tableName', 'tableStreamArn'],
   ] as const
@@ -70,6 +83,9 @@ const settingsIn = (path: string): Context => {
   }
 }
 
+/** Where a team keeps the settings of its stages, in a file for each: `production.json`. */
+export const stagesFolder = join(import.meta.dirname, '../stages')
+
 /** The stages that have a file in a folder, with what is in it. */
 function stagesIn(folder: string): Map<string, Context> {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
@@ -78,17 +94,19 @@ function stagesIn(folder: string): Map<string, Context> {
   )
 }
 
+/** The names of the stages that have a file. */
+export const stageNames = (): string[] => [...stagesIn(stagesFolder).keys()]
+
 /** Another stage with the same domain: CloudFront gives a domain to only one distribution. */
 const otherWithDomain = ({ stageName, domainName }: Settings, stages: ReadonlyMap<string, Context>) =>
   domainName === undefined
     ? undefined
     : [...stages].find(([name, given]) => name !== stageName && given.domainName === domainName)?.[0]
 
-/** Where a team keeps the settings of its stages, in a file for each: `production.json`. */
-export const stagesFolder = join(import.meta.dirname, '../stages')
-
 interface Surroundings {
-  /** The stack's region, if the CDK knows it. */
+  /** The AWS account of the credentials, if there are any. */
+  account?: string | undefined
+  /** Their region, if the CDK knows it. */
   region?: string | undefined
   /** The folder with the files of the stages. */
   folder?: string
@@ -103,14 +121,19 @@ interface Surroundings {
  */
 export function readStackSettings(
   context: Context,
-  { region = process.env.CDK_DEFAULT_REGION, folder = stagesFolder, shared = {} }: Surroundings = {},
+  {
+    account = process.env.CDK_DEFAULT_ACCOUNT,
+    region = process.env.CDK_DEFAULT_REGION,
+    folder = stagesFolder,
+    shared = {},
+  }: Surroundings = {},
 ): Settings {
   const given = Object.fromEntries(Object.entries(context).filter(([key]) => isOurs(key)))
   const stages = stagesIn(folder)
   const stageOf = (some: Context) => fields.shape.stageName.safeParse(some.stageName).data ?? ''
   const together = fields.check(({ value, issues }) => {
     const other = otherWithDomain(value, new Map([[stageOf(shared), shared], ...stages]))
-    const conflicts = [...conflictsIn(value, region)]
+    const conflicts = [...conflictsIn(value, { account, region })]
     if (other !== undefined)
       conflicts.push([
         'domainName',

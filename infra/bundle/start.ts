@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { endpoints, httpFunctions, routes } from '../../functions/index.ts'
 
 const makesHandler = fileURLToPath(import.meta.resolve('../../lib/http/endpoint.ts'))
+const compresses = fileURLToPath(import.meta.resolve('../../lib/http/compression.ts'))
 const listsFunctions = fileURLToPath(import.meta.resolve('../../functions/index.ts'))
 const opensConnection = fileURLToPath(import.meta.resolve('../../lib/table/open-connection.ts'))
 
@@ -17,15 +18,22 @@ const prefix = 'start:'
 /** The entry point of a function's bundle. */
 export const entryOf = (id: string): string => `${prefix}${id}`
 
-/** An endpoint's file exports an operation, any other function's a handler. */
+/** An endpoint's file exports an operation, any other function's a handler. Answers of routes are compressed. */
 const handlerLines = (id: string, source: string): string[] =>
   endpoints.some((declared) => declared.id === id)
     ? [
         `import { operation } from ${source}`,
         `import { handlerOf } from ${JSON.stringify(makesHandler)}`,
-        'export const handler = handlerOf(operation)',
+        `import { compressing } from ${JSON.stringify(compresses)}`,
+        'export const handler = compressing(handlerOf(operation))',
       ]
-    : [`export { handler } from ${source}`]
+    : httpFunctions.some((declared) => declared.id === id)
+      ? [
+          `import { handler as plain } from ${source}`,
+          `import { compressing } from ${JSON.stringify(compresses)}`,
+          'export const handler = compressing(plain)',
+        ]
+      : [`export { handler } from ${source}`]
 
 /** The part of the list of functions in a bundle: the routes, for the function that answers when none fits. */
 const routesModule = `export const routes = ${JSON.stringify(routes.map(({ method, path }) => ({ method, path })))}`

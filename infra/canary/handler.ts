@@ -1,7 +1,5 @@
 import { parseToken } from '../../lib/tokens/format.ts'
-import { HttpRequest } from '@smithy/core/protocols'
-import { Hash } from '@smithy/core/serde'
-import { SignatureV4 } from '@smithy/signature-v4'
+import { sendSigned, type AwsRequest } from '../../lib/shared/signed-request.ts'
 import { clientOf, type Send } from '../smoke/client.ts'
 import { check, expectStatus, newRun } from '../smoke/run.ts'
 import { cleanUp, everydaySteps } from '../smoke/steps.ts'
@@ -36,16 +34,6 @@ async function runCanary(baseUrl: string, token: string): Promise<void> {
   }
 }
 
-/** Where a parameter is, and who asks for it. */
-interface ParameterAccess {
-  /** The URL of SSM in the function's region. */
-  endpoint: string
-  region: string
-  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken: string }
-}
-
-const timeoutMs = 10_000
-
 /** The parts of SSM's answer that are read. */
 interface Answer {
   Parameter?: { Value?: string }
@@ -53,30 +41,21 @@ interface Answer {
 }
 
 /**
- * Reads an encrypted parameter of SSM. One signed request does it, without SSM's own client.
+ * Reads an encrypted parameter of SSM.
  * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameter.html
+ * @param access the URL of SSM in the function's region, and who asks
  * @throws Error with SSM's reason, when it does not give the parameter
  */
 async function readParameter(
   name: string,
-  { endpoint, region, credentials }: ParameterAccess,
+  access: Pick<AwsRequest, 'url' | 'region' | 'credentials'>,
 ): Promise<string> {
-  const { protocol, hostname, port, host } = new URL(endpoint)
-  const body = JSON.stringify({ Name: name, WithDecryption: true })
-  const request = new HttpRequest({
-    ...{ protocol, hostname, path: '/', method: 'POST', body },
-    ...(port !== '' && { port: Number(port) }),
-    headers: {
-      host,
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'AmazonSSM.GetParameter',
-    },
+  const response = await sendSigned({
+    ...access,
+    service: 'ssm',
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AmazonSSM.GetParameter' },
+    body: JSON.stringify({ Name: name, WithDecryption: true }),
   })
-  const sha256 = Hash.bind(undefined, 'sha256')
-  const signer = new SignatureV4({ credentials, region, service: 'ssm', sha256 })
-  const { headers } = await signer.sign(request)
-  const signal = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(endpoint, { method: 'POST', headers, body, signal })
   const { Parameter, __type: reason = 'no value' } = (await response.json()) as Answer // SSM answers in JSON
   if (Parameter?.Value !== undefined) return Parameter.Value
   throw new Error(`SSM did not give the parameter ${name}: ${response.status}, ${reason}.`)
@@ -96,7 +75,7 @@ function variable(name: string): string {
 export async function handler(): Promise<void> {
   const name = variable('TOKEN_PARAMETER')
   const value = await readParameter(name, {
-    endpoint: variable('SSM_ENDPOINT'),
+    url: variable('SSM_ENDPOINT'),
     region: variable('AWS_REGION'),
     credentials: {
       accessKeyId: variable('AWS_ACCESS_KEY_ID'),

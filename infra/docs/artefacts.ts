@@ -3,9 +3,11 @@ import { join, resolve } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'
 import clientManifest from '../../client/package.json' with { type: 'json' }
+import { maxIdempotencyKeyCharacters } from '../../lib/contract/limits.ts'
 import { renderErrorsPage } from './errors-page.ts'
 import { describeTools } from './mcp.ts'
 import { buildDocument } from './openapi/document.ts'
+import { pagesWithFacts, withFacts } from './pages.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -27,14 +29,25 @@ const copiedNote = '// Copied from lib/transfer/trello-board.ts by npm run docs:
 
 const generatedNote = '// Generated from docs/openapi.json by npm run docs:build. Do not edit.\n'
 
-/** The document, the page of error codes, the tools of agents, the client's types and its manifest, as they should be in the repository. */
+/** The limit that the client checks itself: a longer key could not be sent in every way. */
+const clientLimits = `// Generated from lib/contract/limits.ts by npm run docs:build. Do not edit.
+
+export const maxIdempotencyKeyCharacters = ${maxIdempotencyKeyCharacters}
+`
+
+/** The document, the pages with facts of the code, the tools of agents, the client's types and its manifest, as they should be in the repository. */
 export async function docsArtefacts(): Promise<Artefact[]> {
   const document = buildDocument()
   const json = await formatted('docs/openapi.json', JSON.stringify(document))
   // a field with a default is optional in requests
   const types = astToString(await openapiTypescript(json, { defaultNonNullable: false }))
   const manifest = { ...clientManifest, version: document.info.version }
+  const pages = [...pagesWithFacts(root)].map(async ([path, text]) => ({
+    path,
+    content: await formatted(path, withFacts(path, text, document)),
+  }))
   return [
+    ...(await Promise.all(pages)),
     { path: 'docs/openapi.json', content: json },
     {
       path: 'docs/reference/errors.md',
@@ -43,6 +56,7 @@ export async function docsArtefacts(): Promise<Artefact[]> {
     // what tools/list answers: functions/mcp/call.ts
     { path: 'docs/mcp.json', content: await formatted('docs/mcp.json', JSON.stringify(describeTools())) },
     { path: 'client/src/schema.ts', content: await formatted('client/src/schema.ts', generatedNote + types) },
+    { path: 'client/src/limits.ts', content: clientLimits },
     {
       path: 'client/src/trello-board.ts',
       content: await formatted('client/src/trello-board.ts', copiedNote + trelloBoard),

@@ -1,13 +1,11 @@
 import { operationOf } from './openapi/document.ts'
 import type { Schema } from './openapi/types.ts'
 import { schemaOf } from './openapi/schemas.ts'
-import { describeFields } from './openapi/field-texts.ts'
-import { toolWords, tools } from '../../functions/tools.ts'
+import { describeOperation } from './openapi/field-texts.ts'
+import { entryTexts, toolWords, tools } from '../../functions/tools.ts'
 import type { Texts } from '../../lib/contract/field-texts.ts'
-import { bulkBodyTexts } from '../../lib/tasks/bulk-request.ts'
 import { taskBodyTexts } from '../../lib/tasks/task.ts'
 import type { Tool } from '../../lib/mcp/tool.ts'
-import { isJsonObject } from '../../lib/shared/json.ts'
 
 /** A tool as the protocol describes it. */
 export interface ToolDescription {
@@ -18,40 +16,46 @@ export interface ToolDescription {
   annotations: Tool['hints'] & { title: string; openWorldHint: false }
 }
 
-/** Keywords that a model does not need: the texts say the same, and the service checks it. */
-const unneeded = new Set(['pattern', 'minLength', 'minimum', 'maximum', 'default'])
+/**
+ * Keywords that say a value's kind and size. Others, such as patterns, a model does not need: the texts say the same, and the
+ * service checks it. Some models refuse all tools because of `format`.
+ */
+const plainKeywords = ['type', 'description', 'maxLength', 'minItems', 'maxItems']
 
-/** A schema without those keywords. A property may have the name of one. */
+/**
+ * A schema in the keywords that the strictest models take. These know enums of texts only, and no `const`; null is not shown,
+ * since a tool takes it for what is left out.
+ */
 function brief(schema: Schema): Schema {
-  const kept = Object.entries(schema).filter(([keyword]) => !unneeded.has(keyword))
-  return Object.fromEntries(
-    kept.map(([keyword, value]) => [keyword, keyword === 'properties' ? briefAll(value) : briefIn(value)]),
-  )
+  const { properties, items, anyOf, const: only, enum: values, required, additionalProperties } = schema
+  const [one, ...others] = anyOf?.filter(({ type }) => type !== 'null') ?? []
+  if (others.length > 0) throw new Error('A tool takes no choice of types.')
+  const choices = (values ?? [only]).filter((value) => typeof value === 'string')
+  const plain = Object.entries({ ...one, ...schema }).filter(([keyword]) => plainKeywords.includes(keyword))
+  return {
+    ...Object.fromEntries(plain),
+    ...(choices.length > 0 && { enum: choices }),
+    ...(properties && { properties: mapValues(properties, brief) }),
+    ...(items && { items: brief(items) }),
+    ...(required && { required }),
+    ...(additionalProperties !== undefined && { additionalProperties: additionalProperties !== false }),
+  }
 }
 
-/** The same for a keyword's value: a schema, a list of them, or a plain value. */
-const briefIn = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(briefIn) : isJsonObject(value) ? brief(value) : value
-
-const briefAll = (properties: unknown): unknown =>
-  Object.fromEntries(
-    // it holds a schema for each name
-    Object.entries(properties as Record<string, Schema>).map(([name, schema]) => [name, brief(schema)]),
-  )
+const mapValues = <T, R>(record: Record<string, T>, change: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 
 /** The parameters of a query as an object: those that can be sent several times are lists. */
 function querySchema({ does: [operation] }: Tool): Schema {
-  if (!operation) throw new Error('A tool with a query stands for an operation.')
   const parameters = operationOf(operation).parameters.filter((parameter) => parameter.in === 'query')
   const properties = parameters.map(({ name, schema, description }): [string, Schema] => [
     name,
-    // a tool's arguments are JSON: a query's text may be a number or true there
-    { ...schema, description, ...('additionalProperties' in schema && { additionalProperties: true }) },
+    { ...schema, description },
   ])
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false }
 }
 
-const texts: Texts = { ...taskBodyTexts(), ...bulkBodyTexts() }
+const texts: Texts = { ...taskBodyTexts(), ...entryTexts() }
 
 /** The schema of a body, without its definitions. */
 function inputOf(schema: Parameters<typeof schemaOf>[0]): Schema {
@@ -65,7 +69,7 @@ function bodySchema(name: string, { input, entries = {} }: Tool): Schema {
   const schema = inputOf(input)
   for (const [list, entry] of Object.entries(entries)) {
     const items = inputOf(entry)
-    describeFields(name, items, texts)
+    describeOperation(name, items, texts)
     schema.properties = { ...schema.properties, [list]: { ...schema.properties?.[list], items } }
   }
   return schema

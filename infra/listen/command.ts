@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander'
-import { TasksApiError, TasksClient } from '../../client/src/index.ts'
+import { TasksClient } from '../../client/src/index.ts'
 import { subscriptions, type Subscription } from '../../lib/webhooks/event.ts'
 import { readId } from '../admin/inputs.ts'
 import { commandLine } from '../command-line.ts'
 import { forwardTo } from './forward.ts'
 import { listenHere } from './here.ts'
-import { connectionOf, readEvents, readTarget } from './inputs.ts'
+import { connectionOf, readEvents, readTarget, withHint } from './inputs.ts'
 import { readBaseUrl } from '../smoke/base-url.ts'
 import { isOnThisMachine } from '../smoke/client.ts'
 import { pollDeliveries } from './poll.ts'
@@ -27,6 +27,7 @@ Exit codes: 0 when stopped, 1 for a failure, 2 for wrong usage.
 
   ${call} --forward-to http://localhost:4000/hook
   ${call} --events task.created,task.completed
+  ${call} --events 'task.*,rule.fired,rule.failed,rule.disabled'
   ${call} trigger task.completed
 `
 
@@ -67,9 +68,7 @@ async function listen({ forwardTo: target, events, project, url, token }: Option
   const stopped = stopSignal() // before the webhook is made: Ctrl-C must not leave it behind
   const open = isOnThisMachine(connection.baseUrl) ? listenHere : pollDeliveries
   const listener = await open(client, settings, onDelivery).catch((error: unknown) => {
-    const isDown = error instanceof TasksApiError && error.code === 'network_error'
-    if (!isDown || !isOnThisMachine(connection.baseUrl)) throw error
-    throw new Error(`${error.message} Is the service running? Start it with npm start.`, { cause: error })
+    throw withHint(error, connection)
   })
   const end = () => Promise.all([listener.stop(), kept?.close()])
   try {

@@ -55,13 +55,14 @@ export async function deliver(target: string, delivery: Delivery): Promise<Outco
   }
 }
 
-/** The subject of an event, in quotation marks. */
+/** The subject of an event, a rule or a task, in quotation marks. */
 function labelOf({ data }: WebhookEvent): string {
-  return 'task' in data ? ` "${toCell(data.task.label, longestLabel)}"` : ''
+  const subject = 'rule' in data ? data.rule : 'task' in data ? data.task : undefined
+  return subject ? ` "${toCell(subject.label, longestLabel)}"` : ''
 }
 
 /**
- * The line of an event: its time, its type, the label of its task, and what the receiver answered.
+ * The line of an event: its time, its type, the label of its task or rule, and what the receiver answered.
  * @param number that of the delivery; a made-up event has none
  */
 export function lineOf(

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod/mini'
+import { isTasksApiError } from '../../client/src/index.ts'
 import { subscriptions, type Subscription } from '../../lib/webhooks/event.ts'
 import { readJson } from '../local/data-dir.ts'
 import { readStorageSettings } from '../local/settings.ts'
+import { isOnThisMachine } from '../smoke/client.ts'
 
 /** The service to listen to. */
 export interface Connection {
@@ -48,3 +50,9 @@ export async function connectionOf(
   }
   return { baseUrl: known.base_url, token: token ?? known.token }
 }
+
+/** The error of a call, with what to do if nothing on this machine has answered. */
+export const withHint = (error: unknown, { baseUrl }: Connection): unknown =>
+  isTasksApiError(error, 'network_error') && isOnThisMachine(baseUrl)
+    ? new Error(`${error.message} Is the service running? Start it with npm start.`, { cause: error })
+    : error

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { claimFolder } from './claim.ts'
-import { answers, startEngine, type Engine } from './engine.ts'
+import { answers, startDynamoDbLocal, startEngine, type Engine } from './engine.ts'
+import { findEngine, type HeldData } from './find-engine.ts'
 
 /** The file engine.json: the address of the running engine and the process of its service. */
 const running = z.object({ endpoint: z.string(), pid: z.number() })
@@ -12,7 +13,7 @@ const running = z.object({ endpoint: z.string(), pid: z.number() })
 /** How long another process may take to open the folder's file, or to exit after its service was killed. */
 const leavingMs = 2_000
 
-/** The engine's file: all data except the file of `demoIn`. */
+/** The file of dynoxide: all data except the file of `demoIn`. */
 export const databaseIn = (dataDir: string): string => join(dataDir, 'tasks.db')
 
 /** The file with the demo account's token. */
@@ -85,20 +86,28 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Whether a folder contains a service's data. */
-export const holdsData = (dataDir: string): boolean => existsSync(databaseIn(dataDir))
+/** The data that a folder contains, and the kind of engine that can read it; undefined when there is none. */
+export function dataIn(dataDir: string): HeldData | undefined {
+  const files: HeldData[] = [
+    { kind: 'dynoxide', file: databaseIn(dataDir) },
+    { kind: 'DynamoDB Local', file: join(dataDir, 'shared-local-instance.db') }, // so it names it with -sharedDb
+  ]
+  return files.find(({ file }) => existsSync(file))
+}
 
 /**
- * Starts an engine on the folder's file. Only this process uses it.
+ * Starts an engine on the folder's file: one that can read it, or any if there is none yet. Only this process uses it.
  * @throws Error with one sentence for people, when the folder or its file cannot be used
  */
 export async function openDataDir(dataDir: string): Promise<Engine> {
   const database = databaseIn(dataDir)
+  const program = findEngine(dataIn(dataDir))
   try {
     await makeFolder(dataDir)
   } catch (error) {
     throw explainFolder(dataDir, error)
   }
+  if (program.kind === 'DynamoDB Local') return startDynamoDbLocal(program, dataDir)
   await chmod(database, 0o600).catch(() => undefined) // absent: a new file gets this mode from the engine
   const deadlineMs = Date.now() + leavingMs
   for (;;) {

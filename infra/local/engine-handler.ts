@@ -29,7 +29,7 @@ export class EngineHandler extends NodeHttpHandler {
 
   override async handle(request: HttpRequest, options: Options = {}) {
     const { abortSignal } = options
-    if (request.headers.authorization === undefined) Object.assign(request.headers, unsigned)
+    signFormally(request)
     const group = workingFor()
     const go = group === theService ? undefined : callersAtEngine.enter()
     // the SDK's type allows an older kind of signal, which our code never sends
@@ -43,11 +43,15 @@ export class EngineHandler extends NodeHttpHandler {
   }
 }
 
-/** A signature in the form that the engine expects. It does not check the value. */
-const unsigned = {
+const formally = {
   'x-amz-date': '20260101T000000Z',
   authorization:
     'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+}
+
+/** Gives a request without a signature one in the form that the engine expects. It does not check the value. */
+export function signFormally({ headers }: HttpRequest): void {
+  if (headers.authorization === undefined) Object.assign(headers, formally)
 }
 
 /**

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closed } from './closed.ts'
+import { findDynoxide, type EngineProgram } from './find-engine.ts'
 
 /** A running DynamoDB engine on this machine. */
 export interface Engine {
   endpoint: string
-  /** The file of an embedded engine; undefined when its data is in memory, or when it is not ours. */
+  /** The file of dynoxide; undefined when its data is in memory, or when the engine is another one. */
   databasePath?: string | undefined
   /** Resolves with a sentence when the engine has ended, for whatever reason. */
   ended: Promise<string>
@@ -19,7 +18,6 @@ export interface Engine {
   stop: () => Promise<void>
 }
 
-const startTimeoutMs = 10_000
 /** How long a given engine may take to answer, if it is busy or still starting. */
 const patienceMs = 3_000
 
@@ -45,37 +43,6 @@ export function lastWords(written: string): string {
     .slice(panic)
     .filter((line) => !line.startsWith('note: '))
     .join(' ')
-}
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function packagedEngine(): string | undefined {
-  try {
-    const manifest = createRequire(import.meta.url).resolve(
-      `@dynoxide/${process.platform}-${process.arch}/package.json`,
-    )
-    return join(dirname(manifest), 'dynoxide')
-  } catch {
-    return undefined // the optional dependency does not exist for this platform
-  }
-}
-
-/** Finds the engine's program: the packaged one, else the one on the PATH. docs/decisions.md, "Local engine". */
-export function findEngine(): string {
-  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'dynoxide'))
-  const found = [packagedEngine() ?? [], onPath].flat().find(isExecutable)
-  if (found !== undefined) return found
-  throw new Error(
-    `There is no DynamoDB engine for ${process.platform}-${process.arch}: put dynoxide on the PATH ` +
-      '(https://dynoxide.dev), or name another engine with DYNAMODB_ENDPOINT=http://host:port.',
-  )
 }
 
 interface Address {
@@ -121,33 +88,75 @@ export async function answers(endpoint: string): Promise<boolean> {
   }
 }
 
+/** How an engine is started at an address. */
+interface Launch {
+  commandAt: (address: Address) => [program: string, ...arguments: string[]]
+  /** Its data, for messages; undefined when it is in memory. */
+  file: string | undefined
+  startTimeoutMs: number
+}
+
 /**
- * Starts the engine and waits until it answers.
+ * Starts dynoxide and waits until it answers.
  * @param databasePath the path of its file; without it, the engine stores everything in memory
- * @throws Error with one sentence for people, when there is no engine or it does not start
+ * @throws Error with one sentence for people, when there is no dynoxide or it does not start
  */
 export async function startEngine(databasePath?: string): Promise<Engine> {
+  const program = findDynoxide()
+  const engine = await launch({
+    commandAt: ({ host, port }) => [
+      program,
+      ...['--host', host, '--port', String(port)],
+      ...(databasePath === undefined ? [] : ['--db-path', databasePath]),
+    ],
+    file: databasePath,
+    startTimeoutMs: 10_000,
+  })
+  return { ...engine, databasePath }
+}
+
+/**
+ * Starts DynamoDB Local and waits until it answers. It keeps its data in the folder, in a file that it names itself, and
+ * sends nothing to Amazon.
+ * @throws Error with one sentence for people, when it does not start
+ */
+export const startDynamoDbLocal = (
+  { java, folder }: Extract<EngineProgram, { kind: 'DynamoDB Local' }>,
+  dataDir: string,
+): Promise<Engine> =>
+  launch({
+    commandAt: ({ host, port }) => [
+      java,
+      `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
+      ...['-cp', [join(folder, 'DynamoDBLocal.jar'), join(folder, 'DynamoDBLocal_lib/*')].join(delimiter)],
+      ...[join(import.meta.dirname, 'OnLoopback.java'), host, '-port', String(port)],
+      ...['-dbPath', dataDir, '-sharedDb', '-disableTelemetry'],
+      ...['-cors', 'https://nobody.invalid'], // by default every web page may read its answers
+    ],
+    file: dataDir,
+    startTimeoutMs: 60_000, // Java compiles and loads for seconds
+  })
+
+async function launch(how: Launch): Promise<Engine> {
   for (let tries = 1; ; tries++) {
     try {
-      return await startAt(await pickAddress(), databasePath)
+      return await launchAt(await pickAddress(), how)
     } catch (error) {
       if (!(error instanceof Error) || !portIsTaken.test(error.message) || tries === mostStarts) throw error
     }
   }
 }
 
-/** The engine's message when another program has taken its port in the meantime. */
-const portIsTaken = /port \d+ is already in use/
+/** The engines' messages when another program has taken the port in the meantime. */
+const portIsTaken = /port \d+ is already in use|Address already in use/
 
 const mostStarts = 5
 
-async function startAt({ host, port }: Address, databasePath?: string): Promise<Engine> {
-  const arguments_ = [
-    ...['--host', host, '--port', String(port)],
-    ...(databasePath === undefined ? [] : ['--db-path', databasePath]),
-  ]
-  const child = spawn('/bin/sh', ['-c', keeper, findEngine(), ...arguments_], {
+async function launchAt(address: Address, { commandAt, file, startTimeoutMs }: Launch): Promise<Engine> {
+  const child = spawn('/bin/sh', ['-c', keeper, ...commandAt(address)], {
     stdio: ['pipe', 'ignore', 'pipe'],
+    // DynamoDB Local's option -disableTelemetry is not enough: without this, version 1.25.1 still sends, and writes a file
+    env: { ...process.env, DDB_LOCAL_TELEMETRY: '0' },
     detached: true, // Ctrl-C in the terminal must not end it before the last answer is sent
   })
   let errors = ''
@@ -163,12 +172,12 @@ async function startAt({ host, port }: Address, databasePath?: string): Promise<
     child.stdin.destroy()
     await ended
   }
-  const cannotOpen = databasePath === undefined ? '' : `${databasePath} cannot be opened. `
-  const endpoint = `http://${host}:${port}`
+  const cannotOpen = file === undefined ? '' : `${file} cannot be opened. `
+  const endpoint = `http://${address.host}:${address.port}`
   const deadlineMs = Date.now() + startTimeoutMs
   while (Date.now() < deadlineMs) {
     if (child.exitCode !== null) throw new Error(`${cannotOpen}${await ended}`)
-    if (await answers(endpoint)) return { endpoint, databasePath, ended, stop }
+    if (await answers(endpoint)) return { endpoint, ended, stop }
     await sleep(10)
   }
   await stop()

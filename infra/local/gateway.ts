@@ -13,22 +13,23 @@ import { isRawBody } from '../../lib/contract/endpoint.ts'
 import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
 import { unmatched, staticRoutes } from '../../lib/contract/static.ts'
 import { readBearer } from '../../lib/http/authenticate.ts'
+import { compress, encodingOf, KeptBodies } from '../../lib/http/compression.ts'
 import { maxBodyBytes } from '../../lib/http/read-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
 import { senderOf } from '../../lib/http/viewer-address.ts'
 import type { Assets } from '../web-assets/assets.ts'
 import { Callers, type Credentials } from './callers.ts'
 import { Connections } from './connections.ts'
+import { allowOrigin } from './cors.ts'
 import type { HttpFunctions } from './functions.ts'
 import { sourceIpOf, toEvent, type MatchedRoute } from './http-event.ts'
 import { asGatewayError, checkAgent, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
 import { RequestBodies } from './request-body.ts'
 import { mayBeAsset, serveAsset } from './serve-assets.ts'
 import type { ServeDocs } from './serve-docs.ts'
-import type { TrustProxy } from './trust-proxy.ts'
+import { isProxy, type TrustProxy } from './trust-proxy.ts'
 import { Turns } from './turns.ts'
 import { workFor } from './working-for.ts'
-import { acceptedEncoding, compress, isCompressible, KeptBodies } from './compression.ts'
 
 const staticIds = new Set<string>(staticRoutes.map(({ id }) => id))
 
@@ -39,8 +40,8 @@ export interface Content {
 }
 
 /**
- * Compresses the body of an answer if the caller takes that. An answer with a strong ETag stays as it is, because
- * compression would change its bytes.
+ * Compresses the body of an answer if the caller takes that. One with an ETag is compressed however short it is: a proxy
+ * that compresses it instead rewrites the ETag, and If-Match never matches again.
  * @param accepted the request's `Accept-Encoding`
  * @param id the function's
  * @param staticAnswers those that were sent before, in the encodings that were asked for: the same text for everyone
@@ -49,20 +50,18 @@ async function contentOf(
   accepted: string | undefined,
   id: string,
   staticAnswers: KeptBodies<string>,
-  { statusCode = 200, headers = {}, body: text = '', isBase64Encoded }: ApiResult,
+  { statusCode = 200, headers: own, body: text = '', isBase64Encoded }: ApiResult,
 ): Promise<Content> {
   const whole = () => Buffer.from(text, isBase64Encoded ? 'base64' : 'utf8')
   const isStatic = staticIds.has(id) && statusCode === 200 // an error names its request
   const body = isStatic ? await staticAnswers.get(text, undefined, whole) : whole()
-  const names = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  if (names.has('etag') || !isCompressible(names.get('content-type'), body)) return { body, headers: {} }
-  const encoding = acceptedEncoding(accepted)
-  if (!encoding) return { body, headers: { Vary: 'Accept-Encoding' } }
+  const { encoding, headers } = encodingOf(accepted, own, body, 1)
+  if (!encoding) return { body, headers }
   return {
     body: isStatic
       ? await staticAnswers.get(text, encoding, () => compress(body, encoding, 'often'))
       : await compress(body, encoding, 'once'),
-    headers: { Vary: 'Accept-Encoding', 'Content-Encoding': encoding },
+    headers,
   }
 }
 
@@ -83,11 +82,12 @@ export const serverLimits = {
  */
 const maxFunctions = 16
 
-/** How many of them may wait for receivers of webhooks, which may take 8 s. They have turns of their own. */
-const maxTests = 16
-
-/** How many may ask whether the service answers. They wait for no other request, so a busy service does not look dead. */
-const maxHealth = 16
+/**
+ * Functions that wait for servers of others, each kind with as many turns of its own: webhooks' receivers may take 8 s,
+ * an identity provider as long as the function. So nobody else waits while one of these hangs. Whether the service answers
+ * is a question of its own, too: a busy service must not look dead.
+ */
+const withOwnTurns = [['webhooks.test'], ['sign-in.get', 'sessions.create'], ['health.get']] as const
 
 /** The server. `drain` closes it after the pending answers have been sent. */
 export type Gateway = Server & { drain: () => Promise<void> }
@@ -169,22 +169,26 @@ async function sendResult(
   result: ApiResult,
   { body, headers }: Content,
 ): Promise<void> {
-  for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value))
+  for (const [name, value] of Object.entries({ ...result.headers, ...headers })) {
+    if (name === 'Vary') response.appendHeader(name, String(value))
+    else response.setHeader(name, String(value))
+  }
   if (!request.complete) response.setHeader('Connection', 'close')
   const status = result.statusCode ?? 200
   // no length for a 304: it would be that of the body which is not sent (RFC 9110, section 8.6)
-  response.writeHead(status, { ...headers, ...(status !== 304 && { 'Content-Length': body.length }) })
+  response.writeHead(status, status === 304 ? {} : { 'Content-Length': body.length })
   await end(request, response, body)
 }
 
 /** The path and query of a request. A proxy may send them with the origin in front: RFC 9112, section 3.2.2. */
 const originForm = (target = '/') => target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 
-/** What the gateway serves beside the API. The API does not wait for it. */
+/** What the gateway serves beside the API, which does not wait for it, and to whose scripts. */
 export interface Beside {
   /** Resolves with the files of the web interface when they are built. */
   web?: Promise<Assets>
   docs?: ServeDocs
+  corsOrigins?: readonly string[]
 }
 
 const noAssets: Assets = new Map()
@@ -195,7 +199,7 @@ const noAssets: Assets = new Map()
  */
 export function createGateway(
   functions: HttpFunctions,
-  { web = Promise.resolve(noAssets), docs }: Beside = {},
+  { web = Promise.resolve(noAssets), docs, corsOrigins = [] }: Beside = {},
   routes = contractRoutes,
   trusts?: TrustProxy,
 ): Gateway {
@@ -205,13 +209,15 @@ export function createGateway(
     connectionsCheckingInterval: 1_000,
   })
   Object.assign(server, serverLimits)
-  const connections = new Connections(server)
+  const connections = new Connections(server, (address) => trusts !== undefined && isProxy(address, trusts))
   const bodies = new RequestBodies()
   const allTurns = new Turns(maxFunctions)
-  const ownTurns = new Map<string, Turns>([
-    ['webhooks.test', new Turns(maxTests)],
-    ['health.get', new Turns(maxHealth)],
-  ])
+  const ownTurns = new Map(
+    withOwnTurns.flatMap((ids) => {
+      const turns = new Turns(maxFunctions)
+      return ids.map((id): [string, Turns] => [id, turns])
+    }),
+  )
 
   const callers = new Callers()
   const staticAnswers = new KeptBodies<string>()
@@ -243,20 +249,24 @@ export function createGateway(
     if (mayBeAsset(request)) {
       if (await docs?.(request, response)) return
       if (await serveAsset(await web, request, response)) return
-    }
+    } else if (allowOrigin(corsOrigins, request, response)) return
     await answer(request, response, gone)
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const gone = connections.add({ request, response })
     if (!server.listening) response.setHeader('Connection', 'close') // the server is stopping
-    respond(request, response, gone).catch(async (error: unknown) => {
-      if (gone.aborted || response.headersSent || response.destroyed) {
-        response.destroy()
-        return
-      }
-      const { status, headers, body } = refusal(asGatewayError(error))
-      await end(request, response.writeHead(status, headers), body)
-    })
+    void respond(request, response, gone)
+      .catch(async (error: unknown) => {
+        if (gone.aborted || response.headersSent || response.destroyed) {
+          response.destroy()
+          return
+        }
+        const { status, headers, body } = refusal(asGatewayError(error))
+        await end(request, response.writeHead(status, headers), body)
+      })
+      .then(() => {
+        connections.answeredWith(response, request)
+      })
   }
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, listener)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

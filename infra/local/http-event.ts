@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isUtf8 } from 'node:buffer'
+import ipaddr from 'ipaddr.js'
 import type { ApiEvent } from '../../lib/http/types.ts'
+import { hostnameOf, isLoopback } from './settings.ts'
 import { callerAddress, type TrustProxy } from './trust-proxy.ts'
 
 /** The route that matches a request, and its path parameters as the caller wrote them. */
@@ -32,6 +34,18 @@ export function sourceIpOf(
   return trusts
     ? callerAddress(remoteAddress, headersDistinct['x-forwarded-for']?.join(), trusts)
     : remoteAddress
+}
+
+/**
+ * A name of the service that no caller can make up: that in `Host` if it is this machine or the address at which the request
+ * arrived, and otherwise that address. It stands for the domain that API Gateway knows.
+ */
+function ownNameOf({ socket: { localAddress, localPort }, headers: { host = '' } }: IncomingMessage): string {
+  const address = localAddress === undefined ? undefined : ipaddr.process(localAddress) // a closed connection has none
+  const asked = hostnameOf(host)
+  if (asked !== undefined && (isLoopback(asked) || asked === address?.toString())) return host
+  const name = address?.kind() === 'ipv6' ? `[${address.toString()}]` : (address?.toString() ?? 'localhost')
+  return `${name}:${localPort ?? 80}`
 }
 
 function queryOf(rawQueryString: string): Record<string, string> {
@@ -76,7 +90,7 @@ export function toEvent(
     requestContext: {
       accountId: 'local',
       apiId: 'local',
-      domainName: headers.host ?? 'localhost',
+      domainName: ownNameOf(request),
       domainPrefix: 'localhost',
       http: {
         method: request.method ?? 'GET',

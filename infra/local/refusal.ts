@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { ApiError, asApiError } from '../../lib/contract/api-error.ts'
 import { baseHeadersOf } from '../../lib/http/base-headers.ts'
 import { errorBody } from '../../lib/http/render-error.ts'
-import { isLoopback } from './settings.ts'
+import { hostnameOf, isLoopback } from './settings.ts'
 
 /** The limit of API Gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const maxHeaderBytes = 10_240
@@ -38,6 +38,9 @@ export function checkHead({ rawHeaders, headersDistinct, httpVersion }: Incoming
   if (host.length > 1 || (host.length === 0 && httpVersion === '1.1')) {
     throw invalid('The request must have one header Host.')
   }
+  if (host.some((name) => name !== '' && !URL.canParse(`http://${name}`))) {
+    throw invalid('The header Host must be the name of a host, with its port if it has one.')
+  }
   if (expect.some((expectation) => expectation.toLowerCase() !== '100-continue')) {
     throw invalid('The header Expect can only ask for 100-continue.')
   }
@@ -48,7 +51,7 @@ function isOwnHost(origin: string): boolean {
   const asked = URL.parse(origin)
   if (asked?.pathname !== '/' || asked.username !== '') return false
   const own = URL.parse(process.env.PUBLIC_ORIGIN ?? '')
-  return isLoopback(asked.hostname.replace(/^\[|\]$/g, '')) || asked.host === own?.host
+  return isLoopback(hostnameOf(asked.host) ?? '') || asked.host === own?.host
 }
 
 /**

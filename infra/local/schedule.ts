@@ -1,10 +1,15 @@
 import type { EventBridgeEvent } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
+import type { ScheduledFunction } from '../../lib/contract/triggered.ts'
 import type { Functions } from './functions.ts'
 import { Repeated } from './repeated.ts'
 
-/** On one machine, a run costs next to nothing, so it is not worth waiting for the declared minutes. */
-const everyMs = 5_000
+/**
+ * On one machine, a run costs next to nothing, so it is not worth waiting for the declared minutes. What runs each minute on
+ * AWS looks a minute ahead there; here it runs each second.
+ */
+const everyMs = ({ everyMinutes }: Pick<ScheduledFunction, 'everyMinutes'>): number =>
+  everyMinutes > 1 ? 5_000 : 1_000
 
 /** The event of a schedule. */
 export const eventOf = (id: string): EventBridgeEvent<'Scheduled Event', unknown> => ({
@@ -23,9 +28,15 @@ export const eventOf = (id: string): EventBridgeEvent<'Scheduled Event', unknown
 export class Schedule {
   readonly #runs: readonly Repeated[]
 
-  constructor(ids: readonly string[], functions: Functions, intervalMs = everyMs) {
+  constructor(
+    declared: readonly Pick<ScheduledFunction, 'id' | 'everyMinutes'>[],
+    functions: Functions,
+    intervalOf = everyMs,
+  ) {
     // a function has logged why it failed; the next run comes anyway
-    this.#runs = ids.map((id) => new Repeated(() => functions.run<'schedule'>(id, eventOf(id)), intervalMs))
+    this.#runs = declared.map(
+      (one) => new Repeated(() => functions.run<'schedule'>(one.id, eventOf(one.id)), intervalOf(one)),
+    )
   }
 
   /** Starts no further run, and waits until the running ones have ended, or until the deadline. */

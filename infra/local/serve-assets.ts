@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basePath } from '../../lib/contract/routes.ts'
+import { acceptedEncoding, compress, isCompressible, KeptBodies } from '../../lib/http/compression.ts'
 import { readAssets, type Asset, type Assets } from '../web-assets/assets.ts'
 import { builtWeb } from '../web-assets/built.ts'
-import { acceptedEncoding, compress, isCompressible, KeptBodies } from './compression.ts'
 
 /** The files of the web interface, or the reason why there are none. */
 export interface WebInterface {

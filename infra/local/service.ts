@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basePath } from '../../lib/contract/routes.ts'
+import { useClock } from '../../lib/table/clock.ts'
 import { openTableOfEnvironment, useTable, type Table } from '../../lib/table/table.ts'
+import { openClock } from './clock.ts'
 import { createTableIfAbsent } from './create-table.ts'
 import { explainFolder, makeFolder, openDataDirForService } from './data-dir.ts'
 import { EngineHandler, makeLight } from './engine-handler.ts'
@@ -13,6 +15,7 @@ import { loadFunctions, type HttpFunctions, type Functions } from './functions.t
 import { createGateway } from './gateway.ts'
 import { refuseOldTable } from './old-projects.ts'
 import { Repeated } from './repeated.ts'
+import { skipMissedOnce } from './restored.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
 import { seedExample } from './seed-example.ts'
 import { docsServer } from './serve-docs.ts'
@@ -20,7 +23,7 @@ import { openWebInterface, type WebInterface } from './serve-assets.ts'
 import { callableHost, isLoopback, useStorage, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
 import { noStreams, openTriggers, type Triggers } from './triggers.ts'
-import { wakeAllWebhooks } from './wake-webhooks.ts'
+import { wakeAll } from './wake-all.ts'
 import type { DynamoDBRecord, SQSRecord } from 'aws-lambda'
 import type { Events, Trigger } from '../../lib/http/invocation/triggered.ts'
 import { useTurns } from '../../lib/webhooks/in-turn.ts'
@@ -82,10 +85,16 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
   return (server.address() as AddressInfo).port // a TCP server has an address of this type
 }
 
-/** Gives the table its stream before the first webhook is created, because every later write must reach the webhook. */
+/** Whether a request may make a webhook, or a rule that every later write of a task must reach. */
+function needsStream(id: string, { body = '' }: { body?: string | undefined }): boolean {
+  if (id === 'webhooks.create') return true
+  return ['rules.create', 'rules.update'].includes(id) && /"(?:date|event)"/.test(body)
+}
+
+/** Gives the table its stream before it is needed for the first time. */
 const withStream = (functions: HttpFunctions, triggers: Triggers): HttpFunctions => ({
   invoke: async (id, event) => {
-    if (id === 'webhooks.create') await triggers.enableStream()
+    if (needsStream(id, event)) await triggers.enableStream()
     return functions.invoke(id, event)
   },
 })
@@ -101,15 +110,17 @@ export async function startService(settings: LocalSettings): Promise<Service> {
   try {
     await makeFolder(dataDir) // for demo.json; an engine at DYNAMODB_ENDPOINT has not made it
     useStorage(settings, engine.endpoint)
+    const { databasePath } = engine
+    const isEmbedded = databasePath !== undefined
     const table: Table = {
       ...openTableOfEnvironment({ requestHandler: new EngineHandler() }),
-      ...(endpoint === undefined && { isEmbedded: true, mostItems }),
+      ...(isEmbedded && { isEmbedded, mostItems }),
     }
     const { client } = table
-    makeLight(client, { isEmbedded: endpoint === undefined })
+    makeLight(client, { isEmbedded })
     useTable(table)
+    useClock(openClock(dataDir))
     if (!(await createTableIfAbsent(client, tableName))) await refuseOldTable()
-    const { databasePath } = engine
     const expiryIndex = databasePath === undefined ? undefined : openExpiryIndex(databasePath, tableName)
     const files = web.then(({ assets }) => assets)
     const functions = requestsFirst(await loadFunctions())
@@ -118,7 +129,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     if (webhooksUnavailable !== undefined) process.env.WEBHOOKS_UNAVAILABLE = webhooksUnavailable
     const server = createGateway(
       withStream(functions, triggers),
-      { web: files, docs: docsServer() },
+      { web: files, docs: docsServer(), corsOrigins: settings.corsOrigins },
       undefined,
       settings.trustProxy,
     )
@@ -127,7 +138,8 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     // behind a proxy, callers have another address for the service
     if (isLoopback(settings.host) && !settings.trustProxy) process.env.LOOPBACK_ORIGIN = origin
     const demo = await seedDemo(dataDir, `${origin}${basePath}`, seedExample)
-    if ((await wakeAllWebhooks()) > 0) await triggers.enableStream()
+    if (await wakeAll(endpoint === undefined)) await triggers.enableStream()
+    await skipMissedOnce(dataDir)
     triggers.start()
     // tried again after a minute; if the engine has ended, `engineEnded` says so
     const sweeping = new Repeated((signal) => sweepExpired(table, expiryIndex, signal), sweepEveryMs)

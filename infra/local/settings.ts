@@ -19,6 +19,8 @@ export interface LocalSettings extends StorageSettings {
   host: string
   /** Tells which proxies are believed about the caller's address; undefined believes none. */
   trustProxy: TrustProxy | undefined
+  /** The websites whose scripts may use the API: origins, or `*` for all. */
+  corsOrigins: readonly string[]
   /** The value of WEBHOOK_ALLOWED_NETWORKS. */
   webhookNetworks: string
   logLevel: string
@@ -32,6 +34,11 @@ export const settingTexts: readonly { variable: string; fallback: string; meanin
   { variable: 'TABLE_NAME', fallback: 'tasks', meaning: 'the table in it' },
   { variable: 'DYNAMODB_ENDPOINT', fallback: '', meaning: 'an engine that runs already' },
   {
+    variable: 'DYNAMODB_LOCAL',
+    fallback: '',
+    meaning: 'the folder of DynamoDB Local, where there is no dynoxide',
+  },
+  {
     variable: 'WEBHOOK_ALLOWED_NETWORKS',
     fallback: '',
     meaning: 'networks that webhooks may reach besides public addresses',
@@ -42,9 +49,19 @@ export const settingTexts: readonly { variable: string; fallback: string; meanin
     fallback: '',
     meaning: "proxies that are believed about the caller's address",
   },
+  {
+    variable: 'CORS_ORIGINS',
+    fallback: '',
+    meaning: 'the websites whose scripts may use the API, or *',
+  },
   { variable: 'OIDC_ISSUER', fallback: '', meaning: 'the identity provider that people sign in with' },
   { variable: 'OIDC_CLIENT_ID', fallback: '', meaning: 'the id of this service at the provider' },
   { variable: 'OIDC_CLIENT_SECRET', fallback: '', meaning: 'its secret, where the provider gives one' },
+  {
+    variable: 'OIDC_CLIENT_AUTH',
+    fallback: '',
+    meaning: 'how the secret is sent: post, basic or basic-unencoded',
+  },
   { variable: 'OIDC_NAME', fallback: '', meaning: "the provider's name on the button" },
   {
     variable: 'OIDC_TRUST_EMAIL',
@@ -59,6 +76,22 @@ const receiverNetworks = '127.0.0.1/32,::1/128'
 
 const mustBe = (name: string, rule: string, value: string) =>
   new Error(`${name} must be ${rule}, not ${JSON.stringify(value)}.`)
+
+/**
+ * Reads CORS_ORIGINS.
+ * @throws Error that names the variable and what is wrong in it
+ */
+function parseCorsOrigins(value: string): string[] {
+  const origins = value.split(',').map((one) => one.trim())
+  if (origins.join('') === '') return []
+  const wrong = origins.find((one) => one !== '*' && URL.parse(one)?.origin !== one)
+  if (wrong === undefined) return origins
+  throw mustBe(
+    'CORS_ORIGINS',
+    'origins such as https://app.example.com with commas between them, or *',
+    wrong,
+  )
+}
 
 /** The variables that have a value: an empty one counts as not set. */
 const given = (variables: NodeJS.ProcessEnv) =>
@@ -96,6 +129,7 @@ export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): L
     PORT = '3000',
     HOST: host = '127.0.0.1',
     TRUST_PROXY = '',
+    CORS_ORIGINS = '',
     POWERTOOLS_LOG_LEVEL = 'ERROR', // successful requests are not logged here
     POWERTOOLS_METRICS_DISABLED = 'true',
   } = known
@@ -118,6 +152,7 @@ export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): L
     port,
     host,
     trustProxy: parseTrustProxy(TRUST_PROXY),
+    corsOrigins: parseCorsOrigins(CORS_ORIGINS),
     webhookNetworks,
     logLevel,
   }
@@ -163,3 +198,10 @@ export function callableHost(host: string): string {
 /** Whether a host name stands for this machine alone. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+/** The host name in a `Host` header, without the brackets of IPv6; undefined if the header is none. */
+export function hostnameOf(host: string): string | undefined {
+  const url = URL.parse(`http://${host}`)
+  const isHost = url?.pathname === '/' && url.username === '' && url.search === '' && url.hash === ''
+  return isHost ? url.hostname.replace(/^\[|\]$/g, '') : undefined
+}

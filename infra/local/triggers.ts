@@ -34,11 +34,12 @@ export async function openTriggers(
   functions: Functions,
   declared: readonly TriggeredFunction[] = triggeredFunctions,
 ): Promise<Triggers> {
-  const idsOf = (trigger: TriggeredFunction['trigger']) =>
-    declared.filter((one) => one.trigger === trigger).map(({ id }) => id)
   const onStream = declared.filter((one) => one.trigger === 'stream')
   const stream = onStream.length > 0 ? await openStream(engine, table, onStream) : undefined
-  const queues = new LocalQueues(idsOf('queue'), functions)
+  const queues = new LocalQueues(
+    declared.filter(({ trigger }) => trigger === 'queue').map(({ id }) => id),
+    functions,
+  )
   useQueue(queues)
   let schedule: Schedule | undefined
   return {
@@ -46,7 +47,10 @@ export async function openTriggers(
     enableStream: async () => stream?.enable(),
     start: () => {
       stream?.start(functions)
-      schedule = new Schedule(idsOf('schedule'), functions)
+      schedule = new Schedule(
+        declared.filter((one) => one.trigger === 'schedule'),
+        functions,
+      )
     },
     stop: async (deadlineMs) => {
       await Promise.all([stream?.stop(deadlineMs), schedule?.stop(deadlineMs)])

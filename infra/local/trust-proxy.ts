@@ -45,6 +45,12 @@ function addressIn(text: string): Address | undefined {
   return isIP(written) === 0 ? undefined : ipaddr.process(written)
 }
 
+/** Whether an address that is connected to this service is a proxy's. */
+export function isProxy(connected: string, trusts: TrustProxy): boolean {
+  const address = addressIn(connected)
+  return address !== undefined && trusts(address, 0)
+}
+
 /**
  * Returns the address of a request's caller. Each proxy adds the address that is connected to it at the right end of
  * `X-Forwarded-For`, so the list is read from there, as far as the operator's proxies wrote it. Entries to the left of

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { commandLine } from '../command-line.ts'
+import { commandLine, UsageError } from '../command-line.ts'
 import { readBaseUrl } from '../smoke/base-url.ts'
 import { forwardStdio, type Connection } from './forward.ts'
 
@@ -10,6 +10,13 @@ docs/recipes/agents.md has the settings of Claude, VS Code, Cursor and n8n.
 
   TASKS_URL=https://api.example.com TASKS_TOKEN=... ${call.replace('npm run mcp --', 'npm run --silent mcp')}
 `
+
+/** Reads a token as it was pasted, with a line end perhaps. Its form is for the service to judge. */
+function readToken(input: string): string {
+  const token = input.trim()
+  if (/^[!-~]*$/.test(token)) return token
+  throw new UsageError('TASKS_TOKEN must be a token: this has a space, or a character that no token has.')
+}
 
 /**
  * The command that forwards an assistant's messages to a service.
@@ -26,6 +33,7 @@ export const mcpCommand = (call: string): Command =>
     .addOption(
       new Option('--token <token>', 'a token with the scopes for the assistant')
         .env('TASKS_TOKEN') // users of a machine can see each other's command lines
+        .argParser(readToken)
         .makeOptionMandatory(),
     )
     .addHelpText('after', more(call))

@@ -45,11 +45,14 @@ function readBody(text: string, where: string): Body {
   }
 }
 
-/** Why `fetch` got no answer: a timeout, or the code of the error, such as ECONNREFUSED. */
+/**
+ * Why `fetch` got no answer: a timeout, or what its cause says, such as ECONNREFUSED. Its own message may quote a header or
+ * the URL, and so a secret.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error) || error.name === 'TimeoutError') return 'in time'
-  const { code = error.message } = (error.cause ?? {}) as NodeJS.ErrnoException // an error of Node's net or dns
-  return `(${code})`
+  const { code, message } = (error.cause ?? {}) as Partial<NodeJS.ErrnoException> // an error of Node's net or dns, or of fetch
+  return `(${code ?? message ?? error.name})`
 }
 
 /**

@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import manifest from '../../package.json' with { type: 'json' }
-import { databaseIn, demoIn, findRunningEngine, readJson } from '../local/data-dir.ts'
-import { answers, findEngine } from '../local/engine.ts'
+import { dataIn, demoIn, findRunningEngine, readJson } from '../local/data-dir.ts'
+import { answers } from '../local/engine.ts'
+import { findEngine } from '../local/find-engine.ts'
+import { readRegion } from '../admin/inputs.ts'
 import { readLocalSettings, type LocalSettings } from '../local/settings.ts'
+import { askForMore, readConcurrency, usualConcurrency } from './lambda-quota.ts'
 
 /** The finding about one thing. A note needs no action. */
 interface Finding {
@@ -62,15 +65,17 @@ export function checkPackages(folder = root): Finding {
   return missing(`${wrong.length} not as package-lock.json names them, the first ${first[0]}: run npm ci`)
 }
 
-async function checkEngine({ endpoint }: LocalSettings): Promise<Finding> {
+async function checkEngine({ dataDir, endpoint }: LocalSettings): Promise<Finding> {
   if (endpoint !== undefined) {
     return (await answers(endpoint))
       ? ok(`${endpoint} (DYNAMODB_ENDPOINT)`)
       : missing(`${endpoint} (DYNAMODB_ENDPOINT) does not answer`)
   }
   try {
-    const path = findEngine()
-    return ok(`${execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()}, ${path}`)
+    const program = findEngine(dataIn(dataDir))
+    if (program.kind === 'DynamoDB Local') return ok(`${program.kind}, ${program.folder}, by ${program.java}`)
+    const version = execFileSync(program.path, ['--version'], { encoding: 'utf8' }).trim()
+    return ok(`${version}, ${program.path}`)
   } catch (error) {
     return missing(error instanceof Error ? error.message : String(error))
   }
@@ -78,10 +83,10 @@ async function checkEngine({ endpoint }: LocalSettings): Promise<Finding> {
 
 async function checkDataFolder({ dataDir, endpoint }: LocalSettings): Promise<Finding> {
   if (endpoint !== undefined) return note('the engine at DYNAMODB_ENDPOINT has the data')
-  const database = databaseIn(dataDir)
-  if (!existsSync(database)) return note(`${dataDir} has no data yet: npx tasks start makes it`)
-  const { bavail, bsize } = await statfs(dirname(database))
-  const size = `${dataDir}, ${inMebibytes(statSync(database).size)}`
+  const held = dataIn(dataDir)
+  if (held === undefined) return note(`${dataDir} has no data yet: npx tasks start makes it`)
+  const { bavail, bsize } = await statfs(dataDir)
+  const size = `${dataDir}, ${inMebibytes(statSync(held.file).size)}`
   const free = bavail * bsize
   if (free < leastFreeBytes) return missing(`${size}; the disk has only ${inMebibytes(free)} left`)
   return ok(size)
@@ -127,6 +132,18 @@ async function checkService(settings: LocalSettings): Promise<Finding> {
   return ok(`${known.base_url}, version ${version}. Documentation: ${new URL(known.base_url).origin}/docs`)
 }
 
+/** Whether the AWS account may run as many Lambdas at once as usual. A new one may run 10: requests and deliveries share them. */
+async function checkAws(region: string): Promise<Finding> {
+  try {
+    const most = await readConcurrency(region)
+    const said = `${most} Lambdas at once in ${region}`
+    if (most >= usualConcurrency) return ok(said)
+    return note(`${said}: set accountConcurrency to that. Ask for more: ${askForMore(region)}`)
+  } catch (error) {
+    return missing(`${region}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
 /** @throws Error that names the wrong setting */
 async function findings(): Promise<Record<string, Finding>> {
   const about = {
@@ -156,8 +173,14 @@ export function addDoctorCommand(program: Command): void {
     .command('doctor')
     .description('Check the service, its engine, its data and its packages.')
     .addHelpText('after', '\nExit codes: 0 when nothing is missing, 1 otherwise, 2 for wrong usage.\n')
-    .action(async () => {
-      const found = Object.entries(await findings())
+    .option(
+      '--region <region>',
+      'also ask AWS how many Lambdas your account may run at once there',
+      readRegion,
+    )
+    .action(async ({ region }: { region?: string }) => {
+      const aws = region === undefined ? {} : { AWS: await checkAws(region) }
+      const found = Object.entries({ ...(await findings()), ...aws })
       for (const [title, { level, text }] of found) {
         console.log(`${styleText(colours[level], level.padEnd(8))} ${title.padEnd(12)} ${text}`)
       }

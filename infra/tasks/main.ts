@@ -1,46 +1,4 @@
-import manifest from '../../package.json' with { type: 'json' }
-import { adminCommand } from '../admin/command.ts'
-import { commandLine, runCommandLine } from '../command-line.ts'
-import { listenCommand } from '../listen/command.ts'
-import { startCommand } from '../local/command.ts'
-import { mcpCommand } from '../mcp/command.ts'
-import { addCompletionCommand } from './completion.ts'
-import { addDoctorCommand } from './doctor.ts'
+import { runCommandLine } from '../command-line.ts'
+import { tasksCommand } from './command.ts'
 
-const more = `
-The npm scripts do the same: npm start, npm run admin, npm run listen, npm run mcp.
-
-  npx tasks start
-  npx tasks admin token create --help
-`
-
-const program = commandLine('npx tasks', 'Run the Tasks API on this machine, and work with it.')
-  .version(manifest.version, '-V, --version', 'show the version')
-  .addCommand(startCommand('npx tasks start').name('start'))
-  .addCommand(listenCommand('npx tasks listen').name('listen'))
-  .addCommand(adminCommand('npx tasks admin').name('admin'))
-  .addCommand(mcpCommand('npx tasks mcp').name('mcp'))
-  .addHelpText('after', more)
-  .enablePositionalOptions() // an option after the name of a command is one of that command
-  .helpCommand(false) // commander's own explains no command of a command
-program
-  .command('help')
-  .description('Show this help, or that of a command.')
-  .argument('[command...]', 'such as admin token create')
-  .action((names: string[]) => {
-    let found = program
-    for (const name of names)
-      found =
-        found.commands.find((one) => one.name() === name) ?? found.error(`error: unknown command '${name}'`)
-    found.help()
-  })
-program
-  .command('version')
-  .description('Show the version.')
-  .action(() => {
-    console.log(manifest.version)
-  })
-addDoctorCommand(program)
-addCompletionCommand(program)
-
-await runCommandLine(program, 'error')
+await runCommandLine(tasksCommand(), 'error')

@@ -32,9 +32,19 @@ async function buildDocs(root: string, folder: string): Promise<void> {
   await buildReference(outDir)
 }
 
+/** Bundles all functions into a folder. */
+async function buildFunctions(_root: string, outDir: string): Promise<void> {
+  const [{ bundleFunctions }, { functionIds }] = await Promise.all([
+    import('../bundle/bundle.ts'),
+    import('../../functions/index.ts'),
+  ])
+  await bundleFunctions(functionIds, outDir)
+}
+
 const builders = new Map([
   ['web', buildWeb],
   ['docs', buildDocs],
+  ['functions', buildFunctions],
 ])
 
 /** Builds into a folder, atomically, even if several processes start at once. */
@@ -71,7 +81,7 @@ function problemOf(error: unknown): string {
 const [kind = '', folder, root] = process.argv.slice(2)
 const build = builders.get(kind)
 if (!build || folder === undefined || root === undefined)
-  throw new Error('Usage: build.ts web|docs <output folder> <project root>')
+  throw new Error('Usage: build.ts web|docs|functions <output folder> <project root>')
 try {
   await buildInto(folder, (outDir) => build(root, outDir))
   forgetOthers(folder)

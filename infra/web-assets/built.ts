@@ -8,14 +8,14 @@ const project = resolve(import.meta.dirname, '../..')
 const builder = join(import.meta.dirname, 'build.ts')
 
 /** How long a build may take, in ms: a slow or busy machine needs minutes for what takes seconds elsewhere. */
-const patienceMs = 180_000
+const patienceMs = 360_000
 
-/** A build: its name in messages, its inputs relative to the project's root, and a page that a finished build has. */
+/** A build: its name in messages, its inputs relative to the project's root, and a file that a finished build has. */
 const builds = {
   web: {
     name: 'The web interface',
     sources: [
-      ...['web', 'client/src', 'lib/contract/limits.ts', 'lib/contract/fold.ts'],
+      ...['web', 'client/src', 'lib/contract/limits.ts', 'lib/contract/fold.ts', 'lib/contract/cut.ts'],
       ...['tsconfig.json', 'package-lock.json'],
     ],
     page: 'index.html',
@@ -24,6 +24,14 @@ const builds = {
     name: 'The documentation',
     sources: ['docs', 'client/README.md', 'infra/web-assets/reference', 'package-lock.json'],
     page: 'docs/index.html',
+  },
+  functions: {
+    name: 'The bundle of each function',
+    sources: [
+      ...['functions', 'lib', 'infra/bundle', 'docs/openapi.json', 'docs/mcp.json'],
+      ...['package.json', 'package-lock.json'],
+    ],
+    page: 'maps',
   },
 } as const
 
@@ -79,3 +87,9 @@ export const builtWeb = (root = project): Promise<string> => built('web', root)
  * @throws Error with a one-sentence message when it cannot be built
  */
 export const builtDocs = (root = project): Promise<string> => built('docs', root)
+
+/**
+ * The folder of the functions' bundles (`infra/bundle/bundle.ts`), as `builtWeb`.
+ * @throws Error with a one-sentence message when they cannot be built
+ */
+export const builtFunctions = (): Promise<string> => built('functions', project)

@@ -56,14 +56,18 @@ export const notFound = (
     | 'form'
     | 'submission'
     | 'webhook'
-    | 'delivery',
+    | 'delivery'
+    | 'rule',
 ): ApiError => new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
 
-/** The error for a request about the whole account with a token that is bound to projects. */
-export const projectBoundToken = (): ApiError =>
+/**
+ * The error for a request about the whole account with a token that is bound to projects.
+ * @param session that of a person, who has signed in and knows of no token
+ */
+export const projectBoundToken = (session: object | null): ApiError =>
   new ApiError(
     'project_bound_token',
-    'This token is bound to projects, and this concerns the whole account: use a token that is not bound.',
+    `${session ? 'You are' : 'This token is'} bound to projects, and this concerns the whole account: ${session ? 'ask an administrator' : 'use a token that is not bound'}.`,
   )
 
 /** The error for fields that no schema can judge. Its message names the first. */

@@ -13,7 +13,7 @@ export type IndexName = 'list' | 'changes'
 
 /**
  * An action on the table, with its name in IAM. `Query:list` is a query of the index `list`. `UpdateItem:rates` is an
- * update of the request counters only.
+ * update of the request counters only, `UpdateItem:marker` one of the attributes of the change feed's marker only.
  */
 export type TableAction =
   | 'BatchGetItem'
@@ -24,6 +24,7 @@ export type TableAction =
   | 'BatchWriteItem'
   | 'UpdateItem'
   | 'UpdateItem:rates'
+  | 'UpdateItem:marker'
   | 'DeleteItem'
   | 'ConditionCheckItem'
 
@@ -63,7 +64,7 @@ export type Auth = TokenAuth | KeyAuth | NoAuth
 
 /** A body that is passed on unchanged; the endpoint's own code parses it. */
 export interface RawBody {
-  /** The accepted media types, in lower case and without parameters. */
+  /** The accepted media types, in lower case and without parameters. `*` stands for any name, as in `application/*+json`. */
   contentTypes: readonly string[]
   /** At most about 4 MiB: a Lambda event is limited to 6 MB and holds the bytes in base64. */
   maxBytes: number
@@ -120,6 +121,13 @@ export const declare = <const E extends Endpoint>(endpoint: E): E => endpoint
 export const isRawBody = (body: Endpoint['body']): body is RawBody =>
   body !== undefined && 'contentTypes' in body
 
+/**
+ * Whether null stands for a member of the body that may be left out: when something is created, there is nothing that null
+ * could remove. Many programs write null for what they do not have.
+ */
+export const takesNullAsAbsent = ({ method, success }: Pick<Endpoint, 'method' | 'success'>): boolean =>
+  method === 'POST' && success === 201
+
 /** Whether requests are counted: those of known callers, and those of addresses if the declaration says so. */
 export const isCounted = ({ auth }: Pick<Endpoint, 'auth'>): boolean =>
   auth.kind !== 'none' || auth.chargesPerAddress !== undefined
@@ -159,8 +167,10 @@ export interface Input<E extends Endpoint> {
   /** The path and query as the caller sent them, for links in the answer. A path with a key is secret. */
   path: string
   rawQuery: string
-  /** The URL of the API that the caller used; it ends with `/v1`. */
+  /** The URL of the API that the caller says to have used, so for answers to this caller only; it ends with `/v1`. */
   baseUrl: string
+  /** An origin of the service that no caller can make up: a setting, or a name of the listener. */
+  origin: string
   params: z.output<E['params']>
   query: z.output<E['query']>
   headers: OutputOf<E['headers']>

@@ -22,6 +22,10 @@ export const descriptionLimit = () => `At most ${count(maxDescriptionCharacters)
 export const externalIdLimit = () =>
   `at most ${count(maxExternalIdCharacters)} characters, at least one of them visible`
 
+/** The rule of an id that a client chooses, in words. */
+export const chosenIdRule =
+  'any UUID of yours, version 1 to 8. A repeat of the request with the same id and body creates nothing twice. If left out, the service makes one'
+
 /** The ids of the document's examples. All examples use the same task and project. */
 export const exampleIds = {
   id: '6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53',
@@ -33,6 +37,8 @@ export const exampleIds = {
   submissionId: '01a1fc5f-1e88-7b63-8a57-6c9d1f3b5a72',
   webhookId: '01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20',
   deliveryId: '01a1fc61-4f9a-7d35-a2c8-1b6e4d9f0a83',
+  ruleId: '01a1fc62-6b21-7c4e-9d70-3e8a5f1b2c64',
+  runId: '01a1fc63-8d05-7f1a-b3e6-7a2c4d9e0f18',
   tokenId: '01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60',
   memberId: '5b7c0f0e-2d7f-5a41-9c3e-8a6d1b4f2e90',
   accountId: '01a1fc5b-17f0-7e49-a8f2-2d6b0c9e5f38',

@@ -15,14 +15,28 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
  */
 export const uuid = z.string().check(z.regex(uuidPattern, 'must be a UUID'), z.toLowerCase())
 
+/**
+ * The id that a client gives to what it creates: RFC 9562, versions 1 to 8, in upper or lower case, stored in lower case. The
+ * UUIDs of only zeros and only Fs belong to no version: they are the least and the last one in the order of ids.
+ */
+export const chosenId = z
+  .string()
+  .check(
+    z.regex(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
+      'must be a UUID of version 1 to 8 (RFC 9562), such as a random one',
+    ),
+    z.toLowerCase(),
+  )
+
 /** The lane that a list is filtered by: its id, or `none` for tasks without a lane. */
 export const laneFilter = z.string().check(
   z.toLowerCase(),
   z.refine((text) => text === 'none' || uuidPattern.test(text), { error: 'must be none or a UUID' }),
 )
 
-/** Characters are Unicode code points, as JSON Schema counts them: an emoji is one, not two. */
-const characters = (text: string) => Array.from(text).length
+/** Counts characters as limits do. They are Unicode code points, as in JSON Schema: an emoji is one, not two. */
+export const characters = (text: string): number => Array.from(text).length
 
 const wellFormed = z.refine<string>((text) => text.isWellFormed(), {
   error: 'must be valid Unicode: it holds half of a surrogate pair',
@@ -161,6 +175,9 @@ export const formParams = z.strictObject({ formId: uuid })
 
 /** The path parameters of a webhook. They are here so that deliveries do not import all schemas of webhooks. */
 export const webhookParams = z.strictObject({ webhookId: uuid })
+
+/** The path parameters of a rule. They are here so that its log does not import all schemas of rules. */
+export const ruleParams = z.strictObject({ ruleId: uuid })
 
 /** A whole number in a body. */
 export const wholeNumber = (least: number, most: number) => {

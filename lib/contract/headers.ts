@@ -11,6 +11,9 @@ const entityTags = /^\s*(?:\*|(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*)\s*$/
 /** The version of a tag that is not one of ours. Versions start at 1, so no task ever matches it. */
 const noVersion = 0
 
+/** One of our tags as it is, or as proxies that compress rewrite it: nginx `W/"2"`, Apache and Caddy `"2-gzip"`. */
+const versionTag = /^(W\/)?"([1-9]\d{0,14})(\W+[a-z]+)?"$/i
+
 /** A write is done only if the task has one of these versions; undefined accepts any version. */
 export type Precondition = readonly number[] | undefined
 
@@ -20,17 +23,23 @@ export type Precondition = readonly number[] | undefined
  */
 export const maxVersions = 100
 
-/** The versions without duplicates. Only strong tags count: a weak tag never matches If-Match (RFC 9110, section 13.1.1). */
+/**
+ * The version of a tag. That of a rewritten one is negative: no task matches it, since only the same strong tag may (RFC
+ * 9110, section 13.1.1), but the error can say why.
+ */
+function versionOf(tag: string): number {
+  const [, weak, version, suffix] = versionTag.exec(tag) ?? []
+  if (version === undefined) return noVersion
+  return weak === undefined && suffix === undefined ? Number(version) : -Number(version)
+}
+
+/** Whether a precondition has a tag that a proxy has rewritten. */
+export const isRewritten = (precondition: Precondition): boolean =>
+  precondition?.some((version) => version < noVersion) === true
+
+/** The versions without duplicates. */
 const versionsOf = (header: string): Precondition =>
-  header.trim() === '*'
-    ? undefined
-    : [
-        ...new Set(
-          (header.match(/(?:W\/)?"[^"]*"/g) ?? []).map((tag) =>
-            Number(/^"([1-9]\d{0,14})"$/.exec(tag)?.[1] ?? noVersion),
-          ),
-        ),
-      ]
+  header.trim() === '*' ? undefined : [...new Set((header.match(/(?:W\/)?"[^"]*"/g) ?? []).map(versionOf))]
 
 /** The name of the system that makes a write, so that its sync can leave out its own writes. */
 const originId = z.optional(z.string().check(z.regex(originIdPattern, originIdRule)))

@@ -1,8 +1,8 @@
 /*
  * The limits of the API. The limits that people and the web interface need are defined only here, and the schemas
  * and the document import them.
- * docs/limits.md lists the limits for people, and test/limits.test.ts checks that it is right. This file imports nothing,
- * so that the web interface can use it. Characters are Unicode code points.
+ * `npm run docs:build` writes them into the pages that name them: infra/docs/pages.ts. This file imports nothing, so that the
+ * web interface can use it. Characters are Unicode code points.
  */
 
 /** The longest label of a task, subtask, project or lane, and the longest name of a token. */
@@ -136,3 +136,25 @@ export const maxMappedFields = 30
 
 /** The most conditions on fields that one filter may have. */
 export const maxFieldConditions = 10
+
+/** The most rules that an account may have. */
+export const maxRules = 50
+
+/** The number of days that the log of a rule's runs is kept. */
+export const runLogDays = 30
+
+/** The most tasks that the rules of an account write per minute. The rest waits for the next minute. */
+export const maxRuleWritesPerMinute = 600
+
+/** The most times that a preview of a rule shows, and how many it shows by default. */
+export const maxPreviewedTimes = 50
+export const defaultPreviewedTimes = 10
+
+/** After this many failed runs in a row, a rule is disabled. */
+export const maxFailedRuns = 10
+
+/** The most missed occurrences that a rule with `catchUp` = `all` runs after an outage. */
+export const maxCaughtUpRuns = 100
+
+/** The most tasks in the digest of a rule. */
+export const maxDigestTasks = 100

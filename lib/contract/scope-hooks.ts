@@ -6,3 +6,6 @@ export const hooksAndRead = { ...hooks, also: ['read'] } as const
 
 /** A form writes tasks, so its settings need `write` too. */
 export const hooksAndWrite = { ...hooks, also: ['write'] } as const
+
+/** A rule writes tasks and shows them. */
+export const hooksReadAndWrite = { ...hooks, also: ['read', 'write'] } as const

@@ -23,7 +23,7 @@ interface Common {
 export interface StreamFilter {
   /** The sort key begins with it. */
   prefix: string
-  writes: readonly ('INSERT' | 'MODIFY')[]
+  writes: readonly ('INSERT' | 'MODIFY' | 'REMOVE')[]
   /** The path to a text that the item has after the write, such as `['notice', 'type']`. */
   has?: readonly string[]
 }

@@ -2,20 +2,30 @@ import { invalidFields, type ApiError, type ErrorDetail } from '../contract/api-
 import { shownName } from '../shared/describe-issues.ts'
 import { shortList } from '../shared/short-text.ts'
 import type { Tenant } from '../table/tenant.ts'
+import { makerOf } from '../tokens/maker.ts'
 import { byDefinitions, type Definitions } from './definitions.ts'
+import type { Field } from './field.ts'
 import { typeRules, type FieldValue } from './types.ts'
 import { attributeOf, isEmpty, type FieldInputs, type FieldValues, type ValueChanges } from './values.ts'
 
+/** Whether errors may name the account's fields and options: a token without the scope `read` would learn them. */
+export const mayRead = (tenant: Tenant): boolean => makerOf(tenant)?.token.scopes.includes('read') ?? true
+
 /** What is wrong with a key that no field has. */
-export function unknownKey({ fields }: Definitions): string {
+export function unknownKey(tenant: Tenant, { fields }: Definitions): string {
+  const wrong = 'is not a field of the account'
+  if (!mayRead(tenant)) return wrong
   const keys = fields.map(({ key }) => key)
-  return keys.length === 0
-    ? 'is not a field of the account, which has none'
-    : `is not a field of the account (it has ${shortList(keys)})`
+  return keys.length === 0 ? `${wrong}, which has none` : `${wrong} (it has ${shortList(keys)})`
 }
+
+/** What a field takes, as the end of a sentence: `must be …`. */
+export const taken = (tenant: Tenant, { type, options = [] }: Pick<Field, 'type' | 'options'>): string =>
+  typeRules[type].takes(mayRead(tenant) ? options : [])
 
 /** Reads one value. @returns the value, undefined to remove it, or what is wrong with it */
 function readValue(
+  tenant: Tenant,
   definitions: Definitions,
   key: string,
   given: unknown,
@@ -23,25 +33,24 @@ function readValue(
   const field = definitions.fields.find((one) => one.key === key)
   if (!field) {
     const isRetired = definitions.retired.some((one) => one.key === key)
-    if (!isRetired) return { problem: unknownKey(definitions) }
+    if (!isRetired) return { problem: unknownKey(tenant, definitions) }
     return given === null
       ? { value: undefined }
       : { problem: 'is a deleted field: it takes no new values, and null takes one off' }
   }
   if (given === null || (field.type === 'multi_select' && isEmpty(given))) return { value: undefined }
-  const { read, takes } = typeRules[field.type]
-  const value = read(given, field.options ?? [])
-  return value === undefined ? { problem: `must be ${takes(field.options ?? [])}` } : { value }
+  const value = typeRules[field.type].read(given, field.options ?? [])
+  return value === undefined ? { problem: `must be ${taken(tenant, field)}` } : { value }
 }
 
 /** An error lists at most this many values, so that the answer stays readable. */
 const maxDetails = 20
 
-function check(definitions: Definitions, inputs: FieldInputs): ValueChanges | ApiError {
+function check(tenant: Tenant, definitions: Definitions, inputs: FieldInputs): ValueChanges | ApiError {
   const changes: ValueChanges = {}
   const problems: ErrorDetail[] = []
   for (const [key, given] of Object.entries(inputs)) {
-    const read = readValue(definitions, key, given)
+    const read = readValue(tenant, definitions, key, given)
     if ('value' in read) changes[attributeOf(key)] = read.value
     else problems.push({ path: `fields.${shownName(key)}`, message: read.problem })
   }
@@ -60,7 +69,7 @@ export async function checkAllValues(
 ): Promise<(ValueChanges | ApiError)[]> {
   if (all.every((inputs) => inputs === undefined)) return all.map(() => ({}))
   return byDefinitions(tenant, (definitions) => {
-    const result = all.map((inputs) => (inputs ? check(definitions, inputs) : {}))
+    const result = all.map((inputs) => (inputs ? check(tenant, definitions, inputs) : {}))
     return { result, isRefused: result.some((one) => one instanceof Error) }
   })
 }

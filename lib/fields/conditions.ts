@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { invalidField, type ApiError } from '../contract/api-error.ts'
+import { isSameText } from '../contract/fold.ts'
 import { maxFieldConditions } from '../contract/limits.ts'
 import { shownName } from '../shared/describe-issues.ts'
-import { isJsonObject } from '../shared/json.ts'
+import { isBoundedObject, isJsonObject } from '../shared/json.ts'
 import type { Item } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { byDefinitions, type Definitions } from './definitions.ts'
 import type { FieldType } from './kinds.ts'
 import { typeRules, type FieldOperator, type FieldValue } from './types.ts'
 import { unknownKey } from './check.ts'
-import { attributeOf, type FieldInputs } from './values.ts'
+import { attributeOf, type FieldInputs, type ValueAttribute } from './values.ts'
 
 /** One condition on a field of a task. A task without a value meets only `exists` = false. */
 export interface FieldCondition {
@@ -30,7 +31,7 @@ interface GivenCondition {
 }
 
 /** The conditions of a body: `where.fields`. */
-export const fieldConditions = z.custom<FieldInputs>(isJsonObject, {
+export const fieldConditions = z.custom<FieldInputs>(isBoundedObject, {
   error: 'must be an object: keys of fields with what they must be',
 })
 
@@ -71,6 +72,7 @@ const filters = (operators: readonly FieldOperator[]) => operators.filter((opera
 
 /** Reads one condition. @returns it, or the error that names it */
 function readCondition(
+  tenant: Tenant,
   definitions: Definitions,
   { path, key, operator, given }: GivenCondition,
   isText: boolean,
@@ -78,7 +80,7 @@ function readCondition(
   const refused = (message: string) => invalidField(path, message)
   const field = definitions.fields.find((one) => one.key === key)
   const type = field?.type ?? definitions.retired.find((one) => one.key === key)?.type
-  if (type === undefined) return refused(unknownKey(definitions))
+  if (type === undefined) return refused(unknownKey(tenant, definitions))
   if (Array.isArray(given)) return refused(isText ? 'must be given once' : 'must be one value, not a list')
   const rule = typeRules[type]
   const known = operator === undefined ? 'equal' : filters(rule.operators).find((one) => one === operator)
@@ -102,13 +104,14 @@ function readCondition(
 }
 
 function readAll(
+  tenant: Tenant,
   definitions: Definitions,
   conditions: readonly GivenCondition[],
   isText: boolean,
 ): FieldCondition[] | ApiError {
   const found: FieldCondition[] = []
   for (const one of conditions) {
-    const condition = readCondition(definitions, one, isText)
+    const condition = readCondition(tenant, definitions, one, isText)
     if (condition instanceof Error) return condition
     found.push(condition)
   }
@@ -133,7 +136,7 @@ async function conditionsFrom(
     )
   }
   const found = await byDefinitions(tenant, (definitions) => {
-    const result = readAll(definitions, conditions, isText)
+    const result = readAll(tenant, definitions, conditions, isText)
     return { result, isRefused: result instanceof Error }
   })
   if (found instanceof Error) throw found
@@ -154,19 +157,71 @@ export const conditionsInBody = (tenant: Tenant, fields: FieldInputs | undefined
 
 const comparisons = { equal: '=', before: '<', after: '>', min: '>=', max: '<=' } as const
 
-function expressionOf({ operator, value, isContained = false }: FieldCondition, index: number): string {
+/** Whether two values compare so. As in DynamoDB, values of different types never do; texts in an order are ASCII. */
+export function compares(
+  one: FieldValue,
+  operator: (typeof comparisons)[keyof typeof comparisons],
+  other: FieldValue,
+): boolean {
+  if (typeof one !== typeof other) return false
+  if (operator === '=') return one === other
+  if (operator === '<' || operator === '<=') return one < other || (operator === '<=' && one === other)
+  return one > other || (operator === '>=' && one === other)
+}
+
+/**
+ * Whether the text of a condition has several Unicode forms. A task may hold each of them, and DynamoDB compares bytes: so
+ * it looks only whether there is a value.
+ */
+const hasForms = ({ value }: FieldCondition): boolean =>
+  typeof value === 'string' && value.normalize('NFC') !== value.normalize('NFD')
+
+function expressionOf(condition: FieldCondition, index: number): string {
+  const { operator, value, isContained = false } = condition
   const name = `#field${index}`
   if (operator === 'exists') return `attribute_${value === true ? '' : 'not_'}exists(${name})`
+  if (hasForms(condition)) return `attribute_exists(${name})`
   return isContained ? `contains(${name}, :field${index})` : `${name} ${comparisons[operator]} :field${index}`
 }
 
-/** Returns conditions on fields as parts of a filter of DynamoDB, with their names and values. */
-export const fieldExpressions = (conditions: readonly FieldCondition[] = []) => ({
-  parts: conditions.map(expressionOf),
-  names: Object.fromEntries(conditions.map(({ key }, index) => [`#field${index}`, attributeOf(key)])),
-  values: Object.fromEntries(
-    conditions.flatMap(({ operator, value }, index) =>
-      operator === 'exists' ? [] : [[`:field${index}`, value] as const],
-    ),
-  ) as Item,
-})
+/** The values of a task by their attributes. */
+type StoredValues = Readonly<Record<ValueAttribute, FieldValue>>
+
+/** Whether a task's value is the text of a condition, or one of its values is, in any Unicode form. */
+const isMet = (stored: FieldValue | undefined, { value }: FieldCondition): boolean =>
+  [stored].flat().some((one) => isSameText(String(one), String(value)))
+
+/**
+ * Returns conditions on fields as parts of a filter of DynamoDB, with their names and values, and the check of each task
+ * that was read, if they need one.
+ */
+export function fieldExpressions(conditions: readonly FieldCondition[] = []) {
+  const ofForms = conditions.filter(hasForms)
+  return {
+    parts: conditions.map(expressionOf),
+    names: Object.fromEntries(conditions.map(({ key }, index) => [`#field${index}`, attributeOf(key)])),
+    values: Object.fromEntries(
+      conditions.flatMap((condition, index) =>
+        condition.operator === 'exists' || hasForms(condition)
+          ? []
+          : [[`:field${index}`, condition.value] as const],
+      ),
+    ) as Item,
+    ...(ofForms.length > 0 && {
+      matches: (task: StoredValues) =>
+        ofForms.every((condition) => isMet(task[attributeOf(condition.key)], condition)),
+    }),
+  }
+}
+
+/** Whether a task that was read meets a condition: the same answer as that of `fieldExpressions` in a query. */
+export function meetsCondition(task: StoredValues, condition: FieldCondition): boolean {
+  const { key, operator, value, isContained = false } = condition
+  const stored: FieldValue | undefined = task[attributeOf(key)]
+  if (operator === 'exists') return (stored !== undefined) === value
+  if (stored === undefined) return false
+  if (hasForms(condition)) return isMet(stored, condition)
+  return isContained
+    ? [stored].flat().includes(String(value))
+    : compares(stored, comparisons[operator], value)
+}

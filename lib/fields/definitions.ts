@@ -10,6 +10,7 @@ import type { Tenant } from '../table/tenant.ts'
 import { put } from '../table/write-items.ts'
 import type { Field, FieldChange, NewField, NewOption } from './field.ts'
 import { hasOptions } from './kinds.ts'
+import { valueFor } from './types.ts'
 
 /** A key that was deleted. Tasks may still have its values, so it can come back with the same type only. */
 export type RetiredField = Pick<Field, 'key' | 'type'>
@@ -185,7 +186,12 @@ export async function updateField(
     const changed: Field = {
       ...before,
       ...(label !== undefined && { label }),
-      ...(options && { options: withLabels(options) }),
+      // the value of an option never changes, not even its Unicode form: tasks hold it
+      ...(options && {
+        options: withLabels(
+          options.map((one) => ({ ...one, value: valueFor(before.options ?? [], one.value) ?? one.value })),
+        ),
+      }),
       updated_at: now,
     }
     const neighbour = beforeKey ?? afterKey
@@ -208,7 +214,7 @@ export function addOptions(tenant: Tenant, key: string, values: readonly string[
   return change(tenant, ({ fields, retired }, now) => {
     const before = fieldAt(fields, key)
     const known = before.options ?? []
-    const added = values.filter((value) => !known.some((option) => option.value === value))
+    const added = values.filter((value) => valueFor(known, value) === undefined)
     const options = withLabels([...known, ...added.map((value) => ({ value }))].slice(0, maxFieldOptions))
     const changed: Field = { ...before, options, updated_at: now }
     const all = fields.map((one) => (one === before ? changed : one))
@@ -220,8 +226,9 @@ export function addOptions(tenant: Tenant, key: string, values: readonly string[
 /** The options of a field and those of its copy, as many as it has room for. */
 const withOptionsOf = (field: Field, copy: Field | undefined): Field => {
   if (!field.options || copy?.type !== field.type) return field
-  const added = (copy.options ?? []).filter(({ value }) => !field.options?.some((one) => one.value === value))
-  return { ...field, options: [...field.options, ...added].slice(0, maxFieldOptions) }
+  const { options } = field
+  const added = (copy.options ?? []).filter(({ value }) => valueFor(options, value) === undefined)
+  return { ...field, options: [...options, ...added].slice(0, maxFieldOptions) }
 }
 
 /**

@@ -37,7 +37,7 @@ const newOption = z.strictObject({
 const newOptions = z.array(newOption).check(
   z.minLength(1, `must hold 1 to ${maxFieldOptions} options`),
   z.maxLength(maxFieldOptions, `must hold 1 to ${maxFieldOptions} options`),
-  z.refine((options) => new Set(options.map(({ value }) => value)).size === options.length, {
+  z.refine((options) => new Set(options.map(({ value }) => value.normalize('NFC'))).size === options.length, {
     error: 'must hold different values',
   }),
 )

@@ -1,5 +1,8 @@
+import { cutText } from '../contract/cut.ts'
+import { maxFieldTextCharacters, maxSelectedOptions } from '../contract/limits.ts'
 import { fold } from '../shared/fold-name.ts'
 import type { Field } from './field.ts'
+import { readDate, readTime, type Assumed } from './read-time.ts'
 import { typeRules, type FieldValue } from './types.ts'
 
 /**
@@ -37,7 +40,8 @@ type Options = NonNullable<Field['options']>
 
 /** The values of options, by the names that a text may use for them. */
 interface OptionNames {
-  values: ReadonlySet<string>
+  /** By value as it is, and composed (NFC). */
+  exact: ReadonlyMap<string, string>
   /** By value and by label, without case and accents. A value comes before a label, and the first of several counts. */
   folded: ReadonlyMap<string, string>
 }
@@ -54,15 +58,17 @@ function namesOf(options: Options): OptionNames {
     ...options.map(({ label, value }) => [fold(label), value] as const),
   ]
   for (const [name, value] of names) if (!folded.has(name)) folded.set(name, value)
-  const made = { values: new Set(options.map(({ value }) => value)), folded }
+  const composed = options.map(({ value }) => [value.normalize('NFC'), value] as const).toReversed()
+  const own = options.map(({ value }) => [value, value] as const)
+  const made = { exact: new Map([...composed, ...own]), folded }
   namesOfOptions.set(options, made)
   return made
 }
 
 /** The value of the option that a text names by its value, else by its label, ignoring case and accents. */
 export function optionOf(options: Options, text: string): string | undefined {
-  const { values, folded } = namesOf(options)
-  return values.has(text) ? text : folded.get(fold(text))
+  const { exact, folded } = namesOf(options)
+  return exact.get(text) ?? exact.get(text.normalize('NFC')) ?? folded.get(fold(text))
 }
 
 /** The texts of the values in a text, separated by commas. */
@@ -72,35 +78,27 @@ export const listed = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-const dateTime = /^\d{4}-\d{2}-\d{2}T/
-
-/** A time without an offset, as the control `datetime-local` of HTML and Jotform's dates with a time have it. */
-const localTime = /^(\d{4}-\d{2}-\d{2})[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?$/i
-
-/**
- * Makes a date from a time in UTC or without an offset; the other way round, it makes midnight in UTC. Any other value
- * stays as it is.
- */
-export function asDateOf(type: Field['type'], given: unknown): unknown {
-  if (typeof given !== 'string') return given
-  if (type === 'datetime' && /^\d{4}-\d{2}-\d{2}$/.test(given)) return `${given}T00:00:00.000Z`
-  if (type !== 'date') return given
-  const [, localDate] = localTime.exec(given) ?? []
-  if (localDate !== undefined) return localDate
-  if (!dateTime.test(given)) return given
-  const time = typeRules.datetime.read(given, [])
-  return typeof time === 'string' ? time.slice(0, 10) : given
+/** A value that was read of a text: undefined if the field does not take it. */
+export interface ReadText {
+  value?: FieldValue | undefined
+  /** The texts of options that are not there. */
+  missing?: string[]
+  /** What the text does not say of its time. */
+  assumed?: Assumed
+  /** How only a part of it was taken, as the end of a sentence. */
+  shortened?: string
 }
 
 /**
  * Reads a value of a field from a text that a person or a form wrote: options by value or label, separated by commas;
  * numbers with a decimal point or comma; yes or no in several words; dates and times in ISO form.
- * @returns undefined if the field does not take it; the texts of options that are not there in `missing`
+ * @param zone the time zone of times without an offset; undefined if none is set
  */
 export function readText(
   { type, options = [] }: Pick<Field, 'type' | 'options'>,
   given: string,
-): { value?: FieldValue | undefined; missing?: string[] } {
+  zone: string | undefined,
+): ReadText {
   const text = given.trim()
   switch (type) {
     case 'number':
@@ -113,12 +111,30 @@ export function readText(
     }
     case 'multi_select': {
       const parts = listed(text).map((part) => ({ part, value: optionOf(options, part) }))
-      const values = [...new Set(parts.flatMap(({ value }) => value ?? []))]
+      const all = [...new Set(parts.flatMap(({ value }) => value ?? []))]
+      const values = all.slice(0, maxSelectedOptions)
       const missing = parts.flatMap(({ part, value }) => (value === undefined ? [part] : []))
       const value = values.length > 0 ? typeRules.multi_select.read(values, options) : undefined
-      return { ...(value !== undefined && { value }), ...(missing.length > 0 && { missing }) }
+      return {
+        ...(value !== undefined && { value }),
+        ...(missing.length > 0 && { missing }),
+        ...(all.length > values.length && {
+          shortened: `has the first ${values.length} of ${all.length} values`,
+        }),
+      }
     }
+    case 'text': {
+      const short = cutText(text, maxFieldTextCharacters)
+      return {
+        value: typeRules.text.read(short, []),
+        ...(short !== text && { shortened: `is cut at ${maxFieldTextCharacters} characters` }),
+      }
+    }
+    case 'date':
+      return readDate(text, zone) ?? {}
+    case 'datetime':
+      return readTime(text, zone) ?? {}
     default:
-      return { value: typeRules[type].read(asDateOf(type, text), []) }
+      return { value: typeRules[type].read(text, []) }
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { textOf, time, trimmedTextOf } from '../contract/fields.ts'
+import { isSameText } from '../contract/fold.ts'
 import {
   maxFieldNumber,
   maxFieldTextCharacters,
@@ -56,12 +57,18 @@ const valuesOf = (options: NonNullable<Field['options']>): string[] => options.m
 const shownValues = (options: NonNullable<Field['options']>): string =>
   options.length > 0 ? shortList(valuesOf(options)) : 'its options'
 
+/** The value of the option that a text names, in any Unicode form. An earlier release took both forms for two options. */
+export const valueFor = (options: readonly { value: string }[], text: string): string | undefined =>
+  (options.find(({ value }) => value === text) ?? options.find(({ value }) => isSameText(value, text)))?.value
+
 /** Returns different values of options in their order; undefined if one is not among them. */
 function readSelected(given: unknown, options: NonNullable<Field['options']>): string[] | undefined {
   const { data } = selected.safeParse(given)
-  if (!data || new Set(data).size < data.length) return undefined
-  const found = valuesOf(options).filter((value) => data.includes(value))
-  return found.length === data.length ? found : undefined
+  if (!data) return undefined
+  const named = new Set(data.map((text) => valueFor(options, text)))
+  return named.size < data.length || named.has(undefined)
+    ? undefined
+    : valuesOf(options).filter((value) => named.has(value))
 }
 
 /** Every type with its rule: docs/fields.md, "Types". */
@@ -92,7 +99,7 @@ export const typeRules: Readonly<Record<FieldType, TypeRule>> = {
     operators: ['equal', 'before', 'after', 'exists'],
   },
   select: {
-    read: (given, options) => valuesOf(options).find((value) => value === given),
+    read: (given, options) => (typeof given === 'string' ? valueFor(options, given) : undefined),
     takes: (options) => `one of ${shownValues(options)}`,
     operators: ['equal', 'exists'],
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isJsonObject } from '../shared/json.ts'
+import { isBoundedObject, isJsonObject } from '../shared/json.ts'
 import type { FieldValue } from './types.ts'
 
 /** A value of a task, and all its values by the keys of their fields, as answers show them. */
@@ -12,7 +12,7 @@ export type FieldValues = z.output<typeof fieldValues>
  * Values in a body, by the keys of their fields; null removes one. The account's definitions decide whether they are
  * valid: `checkValues`. z.record would drop the key `__proto__`.
  */
-export const fieldInputs = z.custom<Readonly<Record<string, unknown>>>(isJsonObject, {
+export const fieldInputs = z.custom<Readonly<Record<string, unknown>>>(isBoundedObject, {
   error: 'must be an object: keys of fields with their values',
 })
 export type FieldInputs = z.output<typeof fieldInputs>

@@ -25,6 +25,7 @@ export interface FormItem {
   redirect_url?: string
   allowed_origins?: string[]
   dedupe_by?: string
+  time_zone?: string
   paused: boolean
   /** Submissions per minute. */
   rate_limit: number
@@ -50,12 +51,13 @@ export const formAttributes = {
   redirectUrl: 'redirect_url',
   allowedOrigins: 'allowed_origins',
   dedupeBy: 'dedupe_by',
+  timeZone: 'time_zone',
   paused: 'paused',
   rateLimit: 'rate_limit',
   retentionDays: 'retention_days',
 } as const satisfies AttributeNames<NewForm, FormItem> & AttributeNames<FormChange, FormItem>
 
-export const formKey = ({ accountId }: Tenant, formId: string): Key => ({
+export const formKey = ({ accountId }: Pick<Tenant, 'accountId'>, formId: string): Key => ({
   pk: accountPartition(accountId),
   sk: `FORM#${formId}`,
 })
@@ -86,6 +88,7 @@ export const toForm = (item: FormItem): Form => ({
   redirect_url: item.redirect_url ?? null,
   allowed_origins: item.allowed_origins ?? null,
   dedupe_by: item.dedupe_by ?? null,
+  time_zone: item.time_zone ?? null,
   paused: item.paused,
   rate_limit: item.rate_limit,
   retention_days: item.retention_days,
@@ -103,5 +106,6 @@ export const rulesOf = (item: FormItem): FormRules => ({
   honeypot: item.honeypot,
   allowedOrigins: item.allowed_origins,
   dedupeBy: item.dedupe_by,
+  timeZone: item.time_zone,
   paused: item.paused,
 })

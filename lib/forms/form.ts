@@ -27,6 +27,7 @@ export const form = z.object({
   redirect_url: z.nullable(z.string()),
   allowed_origins: z.nullable(z.array(z.string())),
   dedupe_by: z.nullable(z.string()),
+  time_zone: z.nullable(z.string()),
   paused: z.boolean(),
   rate_limit: z.int(),
   retention_days: z.int(),
@@ -36,6 +37,12 @@ export const form = z.object({
   updated_at: timestamp,
 })
 export type Form = z.output<typeof form>
+
+const timeZoneText = () => ({
+  meaning:
+    'The time zone of times that submissions have without an offset, such as Europe/Berlin; with null, that of the account, else UTC',
+  example: null,
+})
 
 /** The texts of a form. */
 export const formTexts = (): FieldTexts<Form> => ({
@@ -48,7 +55,7 @@ export const formTexts = (): FieldTexts<Form> => ({
   },
   mapping: {
     meaning:
-      'How a submission becomes a task; with null, the first text field is the label and all fields are the description',
+      'How a submission becomes a task; with null, a subject, a message or the first text that a person wrote is the label, and all fields are the description',
     example: null,
   },
   signature: {
@@ -67,6 +74,7 @@ export const formTexts = (): FieldTexts<Form> => ({
       'The field that identifies duplicate submissions; with null, the id that the form service sends identifies them',
     example: null,
   },
+  time_zone: timeZoneText(),
   paused: { meaning: 'Whether submissions are held and create no tasks', example: false },
   rate_limit: { meaning: 'The most submissions that it accepts per minute', example: defaultFormRateLimit },
   retention_days: { meaning: 'The number of days that a submission is kept', example: defaultRetentionDays },
@@ -126,7 +134,7 @@ export const formBodyTexts = (): FieldTexts<Bodies> => ({
   },
   mapping: {
     meaning:
-      "Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, the first text field is the label and all fields are the description",
+      "Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description",
     example: { label: 'Call {{name}}', description: '{{all}}' },
   },
   signature: {
@@ -153,6 +161,7 @@ export const formBodyTexts = (): FieldTexts<Bodies> => ({
       'A field or a JSON Pointer. Submissions with the same value there are duplicates. With null, submissions with the same id from the form service are duplicates',
     example: null,
   },
+  timeZone: timeZoneText(),
   paused: { meaning: 'Whether submissions are held and create no tasks', example: false },
   rateLimit: {
     meaning: `The most submissions that it accepts per minute, 1 to ${maxFormRateLimit}; ${defaultFormRateLimit} by default`,

@@ -1,12 +1,14 @@
 import { parseFormKey } from './key.ts'
+import { answerHandshake } from './handshake.ts'
 import type { IncomingRequest } from './read-body.ts'
-import { isSigned } from './signature.ts'
+import { signatureProblem } from './signature.ts'
 import { accountKey, toAccount } from '../tokens/account.ts'
 import { getMany } from '../table/read-items.ts'
 import type { Storage } from '../table/storage.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { asForm, formKey, type FormItem } from './form-item.ts'
 import { rememberedForms, type FoundForm } from './remembered.ts'
+import type { UrlCheckAnswer } from './url-check.ts'
 
 /** The holder of a form's key: its account, and the form as read within the last minute. */
 export interface FormHolder extends Tenant {
@@ -15,8 +17,9 @@ export interface FormHolder extends Tenant {
   isPro: boolean
   /** How many submissions the form takes per minute. */
   rateLimit: { key: string; limit: number }
-  /** Whether a request is signed with the form's secret; absent if the form has none. */
-  isSigned?: ((request: IncomingRequest) => boolean) | undefined
+  /** What is wrong with a request's signature, if anything; absent if the form has no secret. */
+  signatureProblem?: ((request: IncomingRequest) => string | undefined) | undefined
+  answerHandshake: (request: IncomingRequest & { rawQuery: string }) => UrlCheckAnswer | undefined
 }
 
 const isCurrent = (form: FormItem, hash: string): boolean =>
@@ -35,7 +38,9 @@ export async function findFormHolder(storage: Storage, key: string): Promise<For
     const items = await getMany(storage, [accountKey(accountId), formKey(tenant, formId)])
     const account = items.find(({ sk }) => sk === 'ACCOUNT')
     const form = items.find(({ sk }) => sk !== 'ACCOUNT')
-    return account && form ? { form: asForm(form), isPro: toAccount(account).plan === 'pro' } : undefined
+    if (!account || !form) return undefined
+    const { plan, time_zone } = toAccount(account)
+    return { form: asForm(form), isPro: plan === 'pro', timeZone: time_zone ?? undefined }
   })
   if (!found || !isCurrent(found.form, hash)) return undefined
   const { signature, rate_limit: limit } = found.form
@@ -43,6 +48,7 @@ export async function findFormHolder(storage: Storage, key: string): Promise<For
     ...tenant,
     ...found,
     rateLimit: { key: formId, limit },
-    isSigned: signature && ((request) => isSigned(signature, request, Date.now())),
+    answerHandshake: (request) => answerHandshake(request, signature),
+    signatureProblem: signature && ((request) => signatureProblem(signature, request, Date.now())),
   }
 }

@@ -1,13 +1,16 @@
 import type * as z from 'zod/mini'
 import type { ErrorDetail } from '../contract/api-error.ts'
+import { cutText } from '../contract/cut.ts'
 import { isVisible } from '../contract/fields.ts'
 import type { Mapping } from './settings.ts'
 import { maxDescriptionCharacters, maxLabelCharacters } from '../contract/limits.ts'
 import { createShape, templatedFields } from '../tasks/fields.ts'
 import type { NewTask } from '../tasks/task.ts'
-import { isPointer, resolvePointer } from './pointer.ts'
+import { ownMember } from '../shared/json.ts'
+import { oneLine } from '../shared/short-text.ts'
+import { checkTemplate, fillTemplate, parseTemplate } from '../shared/template.ts'
+import { formPlaceholders, isPointer, resolvePointer } from './pointer.ts'
 import { readable, type Field, type Submission } from './reading.ts'
-import { checkTemplate, fillTemplate, parseTemplate } from './template.ts'
 
 /** A task to create, within the limits of the contract: what a mapping can give. Its project is that of the form. */
 export type MappedTask = Omit<Pick<NewTask, keyof Mapping>, 'fields'>
@@ -41,25 +44,10 @@ export const checkMapping = (mapping: Mapping): ErrorDetail[] =>
     const template = mapping[path]
     if (template === undefined) return []
     const message =
-      checkTemplate(template) ??
+      checkTemplate(template, formPlaceholders) ??
       (path === 'label' && !isVisible(template) && 'must contain at least one visible character')
     return message ? [{ path, message }] : []
   })
-
-/** Cuts a text to a number of code points. The last one of a text that was cut is `…`. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  // a code point has at most two code units, so the rest does not matter
-  const characters = Array.from(text.slice(0, 2 * most + 2))
-  return characters.length <= most
-    ? text
-    : `${characters
-        .slice(0, most - 1)
-        .join('')
-        .trimEnd()}…`
-}
-
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /** Returns every answered field as a line `label: value`. */
 const linesOf = (fields: readonly Field[]): string[] =>
@@ -68,15 +56,43 @@ const linesOf = (fields: readonly Field[]): string[] =>
     // many questions end with a colon already
     .map((field) => `${field.label.replace(/:$/, '')}: ${field.value}`)
 
-/** Finds a field's value by its key or a JSON Pointer. Returns undefined if the submission has no such field. */
+/** The value that names lead to, if the document has no such name itself: `items.0.sku`. */
+const byDots = (document: object, name: string): unknown =>
+  ownMember(document, name) ?? name.split('.').reduce<unknown>(ownMember, document)
+
+/**
+ * Finds a field's value by its key, by a JSON Pointer or by the names that lead to it. Returns undefined if the submission
+ * has no such field.
+ */
 export const findValue = ({ submission, document }: MappingInput, name: string): string | undefined => {
-  if (!isPointer(name)) return submission.fields.find(({ key }) => key === name)?.value
-  const value = resolvePointer(document, name)
+  const field = isPointer(name) ? undefined : submission.fields.find(({ key }) => key === name)
+  if (field) return field.value
+  const value = isPointer(name) ? resolvePointer(document, name) : byDots(document, name)
   return value === undefined ? undefined : readable(value)
 }
 
+const entities = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    '#39': "'",
+    nbsp: ' ',
+  }),
+)
+
+/** A text without the tags of HTML, which senders put around what was written in a rich editor. */
+function withoutTags(text: string): string {
+  if (!/^\s*<[a-z][^<>]*>/i.test(text)) return text
+  const plain = text
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replaceAll(/&(\w+|#39);/g, (entity, name: string) => entities.get(name) ?? entity)
+  return isVisible(plain) ? plain : text
+}
+
 const defaultLabel = ({ submission, formName, receivedAtMs }: MappingInput): string =>
-  submission.firstText ??
+  (submission.firstText === undefined ? undefined : withoutTags(submission.firstText)) ??
   `${formName}, ${(submission.submittedAt ?? new Date(receivedAtMs).toISOString()).slice(0, 16).replace('T', ' ')} UTC`
 
 /** Label and description of a task. */
@@ -116,7 +132,7 @@ function problemOf(schema: z.ZodMiniType, text: string): string | undefined {
 
 /**
  * Maps a submission to a task. Label and description come from the templates of the mapping. Without one, the label is the
- * first written answer, and the description holds all answers. It is a pure function and never throws.
+ * answer that labels it best, and the description holds all answers. It is a pure function and never throws.
  */
 export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mapped {
   const [wrong] = checkMapping(mapping)
@@ -141,8 +157,8 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
     description: fill('description', maxDescriptionCharacters) ?? all,
   }
   const short = {
-    label: cut(uncut.label, maxLabelCharacters),
-    description: cut(uncut.description, maxDescriptionCharacters),
+    label: cutText(uncut.label, maxLabelCharacters),
+    description: cutText(uncut.description, maxDescriptionCharacters),
   }
   const { fields = {}, ...fixed } = mapping
   const task: Record<string, unknown> = { ...fixed }

@@ -1,4 +1,5 @@
 import { ownMember } from '../shared/json.ts'
+import type { PlaceholderRule } from '../shared/template.ts'
 
 /** Whether a text is a JSON Pointer to a part of a document: RFC 6901, section 3. */
 export const isPointer = (text: string): boolean => /^(?:\/(?:[^~]|~[01])*)+$/.test(text)
@@ -15,4 +16,14 @@ export function resolvePointer(document: unknown, pointer: string): unknown {
     value = ownMember(value, name)
   }
   return value
+}
+
+/** The placeholders of a mapping: each names a field by its key, a part of the document by a JSON Pointer, or `all`. */
+export const formPlaceholders: PlaceholderRule = {
+  names: 'the key of a field',
+  example: 'email',
+  problemOf: (name) =>
+    name.startsWith('/') && !isPointer(name)
+      ? '~ in a JSON Pointer is written ~0, and / in a name ~1'
+      : undefined,
 }

@@ -4,9 +4,14 @@ import { mappedFields, shownFields, taskAttributes } from '../tasks/fields.ts'
 import type { previewFormAnswer } from './form.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { readFormValues } from './field-values.ts'
+import { partsOf } from './parts.ts'
+import { readBody } from './read-body.ts'
 import { interpret, type FormRules } from './receive.ts'
 
 type Preview = z.output<typeof previewFormAnswer>
+
+/** Why the empty list of a sender that is known makes no task. */
+const nothingSent = 'The list of events is empty: with it, a sender only asks whether somebody listens.'
 
 /**
  * Shows how a form would map a body. It checks no signature, and ignores whether the form is paused.
@@ -19,14 +24,21 @@ export async function preview(
   nowMs: number,
 ): Promise<Preview> {
   const request = { headers: { 'content-type': contentType }, bytes: Buffer.from(body) }
-  const receipt = await interpret(rules, request, nowMs)
+  const parts = partsOf(rules.source, request, await readBody(request))
+  const [part] = parts
+  if (!part) return { fields: [], task: null, dedupe_key: null, warnings: [nothingSent] }
+  const others =
+    parts.length > 1
+      ? [`The body has ${parts.length} submissions, each with its task: this is the first.`]
+      : []
+  const receipt = await interpret(rules, part.request, nowMs, part.body)
   if (receipt.outcome !== 'task') {
     const { fields = [], dedupe } = 'fields' in receipt ? receipt : {}
-    return { fields, task: null, dedupe_key: dedupe?.key ?? null, warnings: [receipt.reason] }
+    return { fields, task: null, dedupe_key: dedupe?.key ?? null, warnings: [...others, receipt.reason] }
   }
   const { fields, dedupe } = receipt
-  const values = await readFormValues(tenant, receipt.texts)
-  const warnings = [...receipt.warnings, ...values.warnings]
+  const values = await readFormValues(tenant, receipt.texts, rules.timeZone)
+  const warnings = [...others, ...receipt.warnings, ...values.warnings]
   const shown: Record<string, unknown> = {
     ...shownFields({ status: 0, ...newAttributes(taskAttributes, receipt.task) }),
     fields: values.fields,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { beginningOf } from '../contract/cut.ts'
 import { isVisible } from '../contract/fields.ts'
 import { isJsonObject, type JsonObject } from '../shared/json.ts'
 import type { RequestHeaders, SubmissionBody } from './read-body.ts'
+import { rankOfName } from './written.ts'
 
 /** One answer. Templates use its `key`; `label` is the question, and `value` is readable text. Keys may repeat. */
 export interface Field {
@@ -14,7 +16,7 @@ export interface Field {
 export interface Submission {
   /** In the order of the form. Unanswered fields have an empty value. */
   fields: Field[]
-  /** The first answer that a person wrote as text; undefined if there is none. */
+  /** The answer that labels a task best, of those that a person wrote; undefined if there is none. */
   firstText?: string
   /** The sender's own id of the submission: the same for every delivery of it. */
   submissionId?: string
@@ -54,6 +56,8 @@ export interface FieldAnswer {
   value: unknown
   /** Whether a person wrote it as text; false for a choice, number, date, file or hidden value. */
   isText: boolean
+  /** How well it labels a task, the lower the better; by its label if it is left out. */
+  rank?: number
 }
 
 /** An id from a sender. It may be a number, which becomes text. */
@@ -78,7 +82,7 @@ function joined(texts: Iterable<string>, separator: string): string {
   for (const text of texts) {
     if (text === '') continue
     all += all === '' ? text : `${separator}${text}`
-    if (all.length > maxValueCharacters) return all.slice(0, maxValueCharacters).toWellFormed()
+    if (all.length > maxValueCharacters) return beginningOf(all, maxValueCharacters)
   }
   return all
 }
@@ -141,6 +145,18 @@ interface Origin {
 /** Whether a text is a file in itself, such as a drawn signature: RFC 2397. */
 const isDataUrl = (text: string) => /^data:[\w.+-]+\/[\w.+-]+[;,]/.test(text)
 
+/** Returns the text that labels a task best; of several that are equal, the first. */
+function bestOf(fields: readonly Field[], answers: readonly FieldAnswer[]): string | undefined {
+  let best: { text: string; rank: number } | undefined
+  for (const [index, { label, value }] of fields.entries()) {
+    const { isText = false, rank = rankOfName(label) } = answers[index] ?? {}
+    if (isText && isVisible(value) && !isDataUrl(value) && rank < (best?.rank ?? Infinity)) {
+      best = { text: value, rank }
+    }
+  }
+  return best?.text
+}
+
 /** Makes a submission from a sender's answers. */
 export function readingOf(
   answers: FieldAnswer[],
@@ -148,9 +164,7 @@ export function readingOf(
 ): Reading {
   const fields = fieldsOf(answers)
   const omitted = omittedFields + answers.length - fields.length
-  const firstText = fields.find(
-    ({ value }, index) => answers[index]?.isText && isVisible(value) && !isDataUrl(value),
-  )?.value
+  const firstText = bestOf(fields, answers)
   const time = timeOf(submittedAt)
   return {
     outcome: 'read',

@@ -3,29 +3,37 @@ import { dedupeKeyOf, type DedupeKey } from './dedupe-key.ts'
 import { originOf, type Mapping, type Source } from './settings.ts'
 import { mapSubmission, type MappedTask, type MappingInput } from './mapping.ts'
 import { detectSource, readSubmission } from './presets/index.ts'
-import { documentOf, readBody, type IncomingRequest } from './read-body.ts'
-import type { Field } from './reading.ts'
+import { documentOf, readBody, type IncomingRequest, type SubmissionBody } from './read-body.ts'
+import { readable, type Field } from './reading.ts'
+import { ownMember } from '../shared/json.ts'
 import * as z from 'zod/mini'
 
-/** A webhook's event about a form. */
-const eventOfForm = z.object({
+/** A webhook's event, as far as its cause is looked at. */
+const eventWithCause = z.object({
   id: z.string().check(z.regex(/^evt_[0-9a-f]{32}_\d+$/)),
   type: z.string(),
-  data: z.object({ origin: z.optional(z.nullable(z.object({ via: z.string() }))) }),
+  data: z.object({
+    origin: z.optional(z.nullable(z.object({ via: z.string() }))),
+    task: z.optional(z.unknown()),
+  }),
 })
 
 /**
- * Whether a submission is an event that a form caused and a webhook sent here. A task made from it would cause the next
- * event, and so on without end. Events that people or programs caused do not count, so a webhook may make tasks through
- * a form.
+ * Whether a submission is an event that a webhook sent here, and that a form caused, or a rule that acted on a task. A
+ * task made from it would cause the next event, and so on without end. Events that people, programs or the clock caused
+ * do not count, so a webhook may make tasks through a form.
  * @param document the parsed body
  */
 function isEcho(document: unknown): boolean {
-  const { data: event } = eventOfForm.safeParse(document)
-  return event?.type === 'form.submission_held' || event?.data.origin?.via === 'form'
+  const { data: event } = eventWithCause.safeParse(document)
+  if (!event) return false
+  const { type, data } = event
+  if (type === 'rule.fired') return data.task !== undefined // without one, it is its time that came
+  return type === 'form.submission_held' || ['form', 'rule'].includes(data.origin?.via ?? '')
 }
 
-const echoReason = 'A form caused this event: a task from it would cause the next event, without end.'
+const echoReason =
+  'A form or a rule caused this event: a task from it could cause the next event, without end.'
 
 /** The settings of a form that determine how its submissions are read. */
 export interface FormRules {
@@ -39,6 +47,8 @@ export interface FormRules {
   allowedOrigins?: readonly string[] | undefined
   /** A field's key or a JSON Pointer. Submissions with the same value there are duplicates. */
   dedupeBy?: string | undefined
+  /** The time zone of times without an offset, instead of the account's. */
+  timeZone?: string | undefined
   paused?: boolean | undefined
 }
 
@@ -57,6 +67,8 @@ export type Receipt =
       texts?: Record<string, string>
       truncated: boolean
       warnings: string[]
+      /** What may have been read wrongly. It is among the warnings, and also stored; absent if nothing. */
+      misread?: string[]
     } & ReadSubmission)
   /** Store it, so that a person can look at it and replay it. */
   | ({ outcome: 'held'; reason: string } & Partial<ReadSubmission>)
@@ -69,27 +81,32 @@ export const headersToKeep = [
   'x-github-event',
   'idempotency-key',
   'webhook-id',
+  'svix-id',
   'x-github-delivery',
 ] as const
 
 /**
  * Reads and maps a submission without checking where it comes from. A preview and a replay use it directly.
  * @param receivedAtMs when the submission arrived, in ms since 1970
+ * @param parsed its body, if that was read already
  * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
  */
 export async function interpret(
   form: FormRules,
   request: IncomingRequest,
   receivedAtMs: number,
+  parsed?: SubmissionBody,
 ): Promise<Receipt> {
-  const body = await readBody(request)
+  const body = parsed ?? (await readBody(request))
   if (isEcho(documentOf(body))) return { outcome: 'ignored', reason: echoReason }
   const presetInput = { headers: request.headers, body }
   const reading = readSubmission(form.source ?? detectSource(presetInput), presetInput)
   if (reading.outcome !== 'read') return reading
   const isTrap = ({ key }: Field) => key === form.honeypot
   const { fields } = reading.submission
-  if (fields.some((field) => isTrap(field) && isVisible(field.value))) {
+  // a field may be known by another key, or not be shown at all
+  const trapped = form.honeypot === undefined ? undefined : ownMember(documentOf(body), form.honeypot)
+  if (isVisible(readable(trapped)) || fields.some((field) => isTrap(field) && isVisible(field.value))) {
     return { outcome: 'spam', reason: 'The field that people do not see was filled in.' }
   }
   const submission = { ...reading.submission, fields: fields.filter((field) => !isTrap(field)) }
@@ -103,9 +120,18 @@ export async function interpret(
   const read = { fields: submission.fields, dedupe }
   const mapped = mapSubmission(input, form.mapping)
   if ('reason' in mapped) return { outcome: 'held', ...mapped, ...read }
-  const warnings = [...mapped.warnings, ...warningsOf(form, dedupe, mapped.truncated)]
+  const { warnings: misread } = body
+  const warnings = [...(misread ?? []), ...mapped.warnings, ...warningsOf(form, dedupe, mapped.truncated)]
   const { task, texts, truncated } = mapped
-  return { outcome: 'task', task, ...(texts && { texts }), truncated, warnings, ...read }
+  return {
+    outcome: 'task',
+    task,
+    ...(texts && { texts }),
+    truncated,
+    warnings,
+    ...(misread && { misread }),
+    ...read,
+  }
 }
 
 /** Why a task has only a part of its submission. */
@@ -119,7 +145,9 @@ function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): str
       ? [`This submission has nothing at ${form.dedupeBy}, so it is known by something else.`]
       : []),
     ...(dedupe.bodyHash !== undefined
-      ? ['This submission has no id, so repeats are recognised only for a minute.']
+      ? [
+          `This submission has no id, so repeats are recognised only for a ${dedupe.windowMs === undefined ? 'minute' : 'day'}.`,
+        ]
       : []),
   ]
 }
@@ -127,10 +155,16 @@ function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): str
 /**
  * Decides what to do with a submission that has just arrived, and that is signed if the form asks for it.
  * @param nowMs the time in ms since 1970
+ * @param parsed its body, if that was read already
  * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
  */
-export async function receive(form: FormRules, request: IncomingRequest, nowMs: number): Promise<Receipt> {
-  const receipt = await interpret(form, request, nowMs)
+export async function receive(
+  form: FormRules,
+  request: IncomingRequest,
+  nowMs: number,
+  parsed?: SubmissionBody,
+): Promise<Receipt> {
+  const receipt = await interpret(form, request, nowMs, parsed)
   // an earlier release stored origins as they were written
   const origins = form.allowedOrigins?.map((origin) => originOf(origin) ?? origin)
   if (origins && !origins.includes(request.headers.origin ?? '')) {

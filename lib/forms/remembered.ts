@@ -1,8 +1,9 @@
 import { MinuteCache } from '../table/minute-cache.ts'
+import type { Tenant } from '../table/tenant.ts'
 import type { FormItem } from './form-item.ts'
 
-/** A form with the plan of its account; undefined if no form has the key. */
-export type FoundForm = { form: FormItem; isPro: boolean } | undefined
+/** A form with the plan and the time zone of its account; undefined if no form has the key. */
+export type FoundForm = ({ form: FormItem; isPro: boolean } & Pick<Tenant, 'timeZone'>) | undefined
 
 /** Forms by the hashes of their keys, as this process has read them within the last minute. */
 export const rememberedForms = new MinuteCache<FoundForm>()

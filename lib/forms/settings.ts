@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { isBase64, secretProblem } from './secret.ts'
 import { anyTextOf, textOf, wholeNumber } from '../contract/fields.ts'
+import { timeZone } from '../shared/time-zone.ts'
 import { mappingShape } from '../tasks/fields.ts'
 import { maxDescriptionCharacters, maxFormRateLimit, maxRetentionDays } from '../contract/limits.ts'
 
@@ -15,24 +17,27 @@ const headerName = z
   .string()
   .check(z.toLowerCase(), z.regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/, 'must be the name of a header'))
 
-/** A secret that the form shares with its sender. */
-const secret = textOf(500)
+/** A secret that the form shares with its sender. It is stored as it is given: `keysOf` says what it may mean. */
+const secret = textOf(500).check((context) => {
+  const message = secretProblem(context.value)
+  if (message !== undefined) context.issues.push({ code: 'custom', input: context.value, message })
+})
 
-const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?|[\w+/-]{4})$/
+/** A secret of Polar, which signs with this very text: https://polar.sh/docs/integrate/webhooks/delivery */
+const polarSecret = /^\s*polar_whs_\w+\s*$/
 
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 const standardSecret = secret.check(
   z.trim(),
-  z.refine((text) => base64.test(text.replace(/^whsec_/, '')), {
+  z.refine((text) => isBase64(text) || polarSecret.test(text), {
     error: 'must be base64, with or without whsec_ before it',
   }),
 )
 
 /** A secret that is the value of a header: RFC 9110, section 5.5. */
 const headerSecret = secret.check(
-  z.refine((text) => text.trim() === text && !/[\r\n\0]/.test(text), {
-    error: 'must not begin or end with a blank, or hold a line break: no header does',
-  }),
+  z.trim(),
+  z.refine((text) => !/[\r\n\0]/.test(text), { error: 'must not hold a line break: no header does' }),
 )
 
 const signature = z.discriminatedUnion(
@@ -102,6 +107,7 @@ export const settings = {
     ),
   ),
   dedupeBy: z.optional(z.nullable(textOf(500))),
+  timeZone: z.optional(z.nullable(timeZone)),
   paused: z.optional(z.boolean()),
   rateLimit: z.optional(wholeNumber(1, maxFormRateLimit)),
   retentionDays: z.optional(wholeNumber(1, maxRetentionDays)),

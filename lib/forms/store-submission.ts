@@ -31,6 +31,7 @@ const bodyKey = (tenant: Tenant, formId: string, bodyHash: string): Key => ({
 /** A submission that is recognised only by its body, and the task that it makes. */
 interface BodyKnown {
   bodyHash: string
+  windowMs?: number | undefined
   taskId: string
   /** When the submission arrived, in ms since 1970. */
   receivedAtMs: number
@@ -39,14 +40,14 @@ interface BodyKnown {
 }
 
 /**
- * Returns the write that remembers when a body made a task. It is refused if the same body made one less than 60 s
- * before this submission arrived; or less than 60 s after it, because clocks differ, and a replay handles earlier
+ * Returns the write that remembers when a body made a task. It is refused if the same body made one less than its window
+ * before this submission arrived; or less than that after it, because clocks differ, and a replay handles earlier
  * submissions. It costs 2 write units.
  */
-function firstInItsMinute(
+function firstInItsWindow(
   tenant: Tenant,
   formId: string,
-  { bodyHash, taskId, receivedAtMs, expiresAt }: BodyKnown,
+  { bodyHash, windowMs = repeatWindowMs, taskId, receivedAtMs, expiresAt }: BodyKnown,
 ): CheckedWrite {
   return {
     write: {
@@ -60,8 +61,8 @@ function firstInItsMinute(
         ConditionExpression:
           'attribute_not_exists(pk) OR received_at_ms <= :before OR received_at_ms >= :after',
         ExpressionAttributeValues: {
-          ':before': receivedAtMs - repeatWindowMs,
-          ':after': receivedAtMs + repeatWindowMs,
+          ':before': receivedAtMs - windowMs,
+          ':after': receivedAtMs + windowMs,
         },
       },
     },
@@ -70,7 +71,13 @@ function firstInItsMinute(
 }
 
 /** The writer of a task that a form creates. It has no token. */
-const formWriter = encodeWriter({ via: 'form', token_id: null, origin_id: null, member_id: null })
+const formWriter = encodeWriter({
+  via: 'form',
+  token_id: null,
+  origin_id: null,
+  member_id: null,
+  rule_id: null,
+})
 
 /** Errors after which the task may be created later, so the submission is held. */
 const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']
@@ -82,6 +89,7 @@ interface Incoming {
   texts?: Record<string, string>
   dedupe: DedupeKey
   truncated: boolean
+  misread?: string[]
   /** When it arrived, in ms since 1970. */
   receivedAtMs: number
 }
@@ -95,12 +103,14 @@ interface Incoming {
 export async function makeTask(
   tenant: Tenant,
   form: FormItem,
-  { task, texts, dedupe: { key, bodyHash }, truncated, receivedAtMs }: Incoming,
+  { task, texts, dedupe: { key, ...known }, truncated, misread = [], receivedAtMs }: Incoming,
   beside: (settled: Settled) => CheckedWrite[],
 ): Promise<Settled> {
-  const { fields, values, warnings } = await readFormValues(tenant, texts)
+  const { fields, values, warnings: refused } = await readFormValues(tenant, texts, form.time_zone)
+  const warnings = [...misread, ...refused]
   const request = { ...task, ...(fields && { fields }), projectId: form.project_id, subtasks: [] }
   // the item of the body makes a second item beside an external id unnecessary
+  const { bodyHash } = known
   const isKnownByItem = bodyHash !== undefined && task.externalId !== undefined
   const repeatId = isKnownByItem ? undefined : namedId(tenant, 'submission', `${form.id} ${key}`)
   const expiresAt = expiryAfter(receivedAtMs, form.retention_days)
@@ -117,7 +127,12 @@ export async function makeTask(
         ...beside({ outcome: 'created', task_id, ...remarks }),
         ...(bodyHash === undefined
           ? []
-          : [firstInItsMinute(tenant, form.id, { bodyHash, taskId: task_id, receivedAtMs, expiresAt })]),
+          : [
+              firstInItsWindow(tenant, form.id, {
+                ...{ ...known, bodyHash },
+                ...{ taskId: task_id, receivedAtMs, expiresAt },
+              }),
+            ]),
       ],
     })
     return { outcome: 'created', task_id: created.task.id, ...remarks }
@@ -150,7 +165,8 @@ export async function storeSubmission(
   receipt: Receipt,
   nowMs: number,
 ): Promise<{ id: string; settled: Settled }> {
-  const id = timeOrderedUuid({ msecs: nowMs })
+  // those of one body in their order
+  const id = timeOrderedUuid({ msecs: nowMs, ...(request.part !== undefined && { seq: request.part }) })
   const birth = { id, receivedAtMs: nowMs, retentionDays: form.retention_days }
   const itemOf = (settled: Settled): SubmissionItem => newSubmission(request, birth, settled)
   const putOf = (settled: Settled) => {

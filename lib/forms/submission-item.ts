@@ -18,12 +18,14 @@ export interface SubmissionItem {
   task_project_id?: string
   /** The project of the form then; only of a submission that was held. */
   project_id?: string
-  /** What the account's fields did not take. */
+  /** What the account's fields did not take, and what may have been read wrongly. */
   warnings?: string[]
   /** The raw body. */
   raw: Uint8Array
   /** The headers that are needed to read the body, by lower-case name. */
   headers: Record<string, string>
+  /** Its place among the submissions that came in one body; absent if it came alone. */
+  part?: number
   /** TTL, in seconds since 1970. */
   expires_at: number
 }
@@ -83,13 +85,18 @@ export function newSubmission(
     ...(task_project_id !== undefined && { task_project_id }),
     ...(warnings !== undefined && { warnings }),
     raw: request.bytes,
+    ...(request.part !== undefined && { part: request.part }),
     headers: Object.fromEntries(kept),
     expires_at: expiryAfter(receivedAtMs, days),
   }
 }
 
 /** Returns the stored parts of a submission's request. */
-export const requestOf = ({ headers, raw }: SubmissionItem): IncomingRequest => ({ headers, bytes: raw })
+export const requestOf = ({ headers, raw, part }: SubmissionItem): IncomingRequest => ({
+  headers,
+  bytes: raw,
+  ...(part !== undefined && { part }),
+})
 
 /** The id of a submission's task; undefined if that was in a project that the request may not see. */
 const visibleTaskId = (

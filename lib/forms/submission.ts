@@ -17,7 +17,7 @@ export const submission = z.object({
   /** Why it created no task, or that the task has only a part of it; otherwise null. */
   reason: z.nullable(z.string()),
   task_id: z.nullable(uuid),
-  /** What the account's fields did not take of it. */
+  /** What the account's fields did not take of it, and what may have been read wrongly. */
   warnings: z.array(z.string()),
   /** The sender's words, to tell submissions apart; only in lists. */
   words: z.optional(z.array(z.string())),
@@ -39,7 +39,8 @@ export const submissionTexts = (): FieldTexts<Submission> => ({
   },
   task_id: { meaning: 'The task of the submission; null if there is none', example: ids.id },
   warnings: {
-    meaning: "Values that the account's fields did not take; the task was made without them",
+    meaning:
+      "Values that the account's fields did not take, and texts that may have been read wrongly; the task was made all the same",
     example: [],
   },
   words: {

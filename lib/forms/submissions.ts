@@ -11,6 +11,8 @@ import { getFormItem } from './forms.ts'
 import { asForm, formKey, type FormItem } from './form-item.ts'
 import { detectSource, readSubmission } from './presets/index.ts'
 import { readBody } from './read-body.ts'
+import type { Field } from './reading.ts'
+import { rankOf } from './written.ts'
 import {
   asSubmission,
   requestOf,
@@ -46,8 +48,9 @@ async function wordsOf({ source, honeypot }: FormItem, item: SubmissionItem): Pr
     const input = { headers, body: await readBody({ headers, ...request }) }
     const reading = readSubmission(source ?? detectSource(input), input)
     const fields = reading.outcome === 'read' ? reading.submission.fields : []
-    return fields
-      .filter(({ key, value }) => key !== honeypot && isVisible(value))
+    const filled = fields.filter(({ key, value }) => key !== honeypot && isVisible(value))
+    const isWritten = ({ label, value }: Field) => rankOf({ names: [label], value }) !== undefined
+    return [...filled.filter(isWritten), ...filled.filter((field) => !isWritten(field))]
       .slice(0, maxWords)
       .map(({ value }) => shortText(value, maxWordCharacters))
   } catch {

@@ -24,6 +24,10 @@ export const answerWithTask = ({ task, version }: VersionedTask, headers: Record
   headers: { ETag: etag(version), ...headers },
 })
 
+/** The header of a create that an earlier request has done. */
+export const replayedHeader = ({ replayed }: { replayed: boolean }): Record<string, string> =>
+  replayed ? { 'Idempotency-Replayed': 'true' } : {}
+
 /** The path and query of a request, as the caller sent them. */
 interface Target {
   path: string

@@ -1,3 +1,5 @@
+import { beginningOf } from '../contract/cut.ts'
+
 const maxNameCharacters = 80
 
 /** Characters that a file name cannot have on some system, or that nobody sees. */
@@ -13,6 +15,6 @@ const encoded = (text: string) =>
  * @param extension without a dot
  */
 export function attachment(label: string, extension: string): string {
-  const name = Array.from(label.replace(unsafe, '-')).slice(0, maxNameCharacters).join('').trim()
+  const name = beginningOf(label.replace(unsafe, '-'), maxNameCharacters).trim()
   return `attachment; filename="tasks.${extension}"; filename*=UTF-8''${encoded(`tasks-${name}.${extension}`)}`
 }

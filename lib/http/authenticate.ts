@@ -32,12 +32,16 @@ export function readBearer(header = ''): ParsedToken | undefined {
  * Checks that a caller's token has a scope.
  * @throws ApiError insufficient_scope, which names the missing scope
  */
-export function requireScope({ token }: Pick<Caller, 'token'>, scope: Scope): void {
+export function requireScope({ token, session }: Pick<Caller, 'token' | 'session'>, scope: Scope): void {
   if (token.scopes.includes(scope)) return
-  throw new ApiError('insufficient_scope', `The token lacks the scope ${scope}.`, {
-    members: { required_scope: scope },
-    headers: { 'WWW-Authenticate': `${bearerChallenge}, error="insufficient_scope", scope="${scope}"` },
-  })
+  throw new ApiError(
+    'insufficient_scope',
+    `${session ? 'Your role' : 'The token'} lacks the scope ${scope}.`,
+    {
+      members: { required_scope: scope },
+      headers: { 'WWW-Authenticate': `${bearerChallenge}, error="insufficient_scope", scope="${scope}"` },
+    },
+  )
 }
 
 /** @throws ApiError plan_required */
@@ -70,7 +74,7 @@ export function requireAuth(caller: Caller, { scope, also = [], isForAccount }: 
   if (scope === 'any') return
   for (const needed of [scope, ...also]) requireScope(caller, needed)
   requirePlan(caller)
-  if (isForAccount && caller.projectIds !== null) throw projectBoundToken()
+  if (isForAccount && caller.projectIds !== null) throw projectBoundToken(caller.session)
 }
 
 /** A request with a well-formed token. */
@@ -101,9 +105,13 @@ export type AroundLookUp = (
 
 /**
  * The error for a request that lacks its holder's signature. It is thrown after the request was counted: limit-rate.ts.
+ * @param problem what is expected, and what is wrong
  */
-export const invalidSignature = () =>
-  new ApiError('invalid_signature', "The signature is missing or wrong: sign with the form's secret.")
+export const invalidSignature = (problem: string) =>
+  new ApiError(
+    'invalid_signature',
+    `The signature is missing or wrong: sign with the form's secret. The form expects: ${problem}.`,
+  )
 
 /** Looks up the holder of a key in the path, with its account. Returns undefined if no holder has the key. */
 export type FindHolder<H extends KeyHolder> = (storage: Storage, key: string) => Promise<H | undefined>
@@ -145,7 +153,7 @@ export const authenticate = (
       const { storage } = context.invocation
       const holder = await findHolderOf(storage, auth, event.pathParameters?.[auth.param], findHolder)
       context.holder = holder
-      context.isForged = holder.isSigned?.({ bytes: bytesOf(event), headers: event.headers }) === false
+      context.signatureProblem = holder.signatureProblem?.({ bytes: bytesOf(event), headers: event.headers })
     } else if (auth.kind === 'token') {
       const request = { event, context, token: tokenOf(event) }
       await around(request, (lookUp) => authorize(auth, request, lookUp))

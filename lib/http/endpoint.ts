@@ -11,6 +11,7 @@ import type { KeyAccess } from './key-access.ts'
 import { limitRate } from './limit-rate.ts'
 import { parseInput } from './parse-input.ts'
 import type { Reader } from './read-ahead.ts'
+import { bytesOf } from './read-body.ts'
 import type { ApiResult, HttpHandler, KeyHolder } from './types.ts'
 
 /** The result of an endpoint's code. The status is in its declaration. A page for a browser is an `ApiResult`. */
@@ -27,7 +28,8 @@ function writerOf(
 ): string {
   // every endpoint that writes tasks declares this header
   const { 'origin-id': originId = null } = (headers ?? {}) as { 'origin-id'?: string }
-  return encodeWriter({ via, token_id: token.id, origin_id: originId, member_id: session?.memberId ?? null })
+  const member_id = session?.memberId ?? null
+  return encodeWriter({ via, token_id: token.id, origin_id: originId, member_id, rule_id: null })
 }
 
 /** Whether a request is a dry run. Every endpoint that can be tried without effect declares the parameter. */
@@ -101,8 +103,12 @@ export function handlerOf<E extends Endpoint>({ declaration, act, access }: Oper
   const stack = baseStack(declaration.id, access.errorPage)
     .use(authenticate(declaration, access))
     .use(limitRate(access.bucketsOf, access.bucketOfAddress))
-  return lambda(stack, async (event, { caller, holder, isForged, invocation, charge = () => undefined }) => {
-    if (isForged) throw invalidSignature()
+  return lambda(stack, async (event, context) => {
+    const { caller, holder, signatureProblem, invocation, charge = () => undefined } = context
+    const { headers: sent, rawQueryString: rawQuery } = event
+    const handshake = holder?.answerHandshake?.({ bytes: bytesOf(event), headers: sent, rawQuery })
+    if (handshake) return handshake
+    if (signatureProblem !== undefined) throw invalidSignature(signatureProblem)
     const input = parseInput(declaration, event)
     const isDryRun = isDryRunOf(input)
     const writer = caller && { ...caller, writer: writerOf(declaration, caller, input) }

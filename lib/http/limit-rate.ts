@@ -60,10 +60,11 @@ const limited: Record<string, string> = {
   'sign-in': 'one address may try to sign in',
 }
 
-const rateLimited = ({ policy, limit, resetSeconds }: Standing): ApiError =>
+/** @param session that of a person, who has signed in and knows of no token */
+const rateLimited = ({ policy, limit, resetSeconds }: Standing, session?: object | null): ApiError =>
   new ApiError(
     'rate_limited',
-    `Too many requests: ${limited[policy] ?? policy} ${limit} a minute. Try again in ${resetSeconds} s.`,
+    `Too many requests: ${session && policy === 'token' ? 'you may send' : (limited[policy] ?? policy)} ${limit} a minute. Try again in ${resetSeconds} s.`,
     { headers: { 'Retry-After': String(resetSeconds) } },
   )
 
@@ -97,7 +98,8 @@ export const limitRate = (
   const verdicts = new WeakMap<ApiContext, Verdict>()
   return {
     before: function countRequest({ event, context }) {
-      const { caller, holder, isForged = false } = context
+      const { caller, holder } = context
+      const isForged = context.signatureProblem !== undefined
       const known = caller ? bucketsOfToken(caller) : holder && bucketsOfKey?.(holder, isForged, event)
       // anyone may call, so nobody is known
       const buckets = known ?? (bucketOfAddress && ([bucketOfAddress(event)] as [Bucket]))
@@ -108,7 +110,7 @@ export const limitRate = (
         const earlier = verdicts.get(context)
         const sharing = Promise.all([earlier?.sharing ?? [], verdict.sharing]).then((all) => all.flat())
         verdicts.set(context, { ...verdict, sharing })
-        if (!verdict.isAllowed) throw rateLimited(verdict.standing)
+        if (!verdict.isAllowed) throw rateLimited(verdict.standing, caller?.session)
       }
       const own = known ? 1 : 0
       if (own > 0) count(own, 0)

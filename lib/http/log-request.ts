@@ -28,6 +28,8 @@ export const logRequest = (endpointId: string): ApiMiddleware => {
         endpoint: endpointId,
         status: response?.statusCode,
         code: failure?.code,
+        // it holds nothing that was sent, and only the owner of the form can set it right
+        ...(failure?.code === 'invalid_signature' && { expected: failure.message }),
         account_id: (caller ?? holder)?.accountId, // absent if authentication failed
         request_id: requestId,
         ...(isFault && { cause: describeError(failure.cause) }),

@@ -1,10 +1,18 @@
-import { isRawBody, type Endpoint, type Fields, type Input, type RawInput } from '../contract/endpoint.ts'
+import {
+  isRawBody,
+  takesNullAsAbsent,
+  type Endpoint,
+  type Fields,
+  type Input,
+  type RawInput,
+} from '../contract/endpoint.ts'
 import { basePath } from '../contract/routes.ts'
 import { ApiError } from '../contract/api-error.ts'
 import { httpEnvironment } from './environment.ts'
 import { readJsonBody, readRawBody, refuseBody } from './read-body.ts'
 import type { ApiEvent } from './types.ts'
 import { describeIssues, messageOf, type Kind } from '../shared/describe-issues.ts'
+import { withoutNulls } from '../shared/schemas.ts'
 
 /** Part of an object in a query, in the style deepObject of OpenAPI: `fields[due.before]=2026-12-31`. */
 const member = /^(fields)\[([^\]]*)\]$/
@@ -39,12 +47,13 @@ export function parseFields(schema: Fields, value: unknown, kind: Kind): Record<
   throw new ApiError('invalid_request', messageOf(details), { details })
 }
 
-function parseBody(
-  declared: Endpoint['body'],
-  event: ApiEvent,
-): Record<string, unknown> | RawInput | undefined {
+function parseBody(endpoint: Endpoint, event: ApiEvent): Record<string, unknown> | RawInput | undefined {
+  const { body: declared } = endpoint
   if (isRawBody(declared)) return readRawBody(declared, event)
-  if (declared) return parseFields(declared, readJsonBody(event), 'body')
+  if (declared) {
+    const body = readJsonBody(event)
+    return parseFields(declared, takesNullAsAbsent(endpoint) ? withoutNulls(declared, body) : body, 'body')
+  }
   refuseBody(event)
   return undefined
 }
@@ -56,11 +65,10 @@ function pathParameters({ auth }: Endpoint, { pathParameters: all = {} }: ApiEve
     : all
 }
 
-/** Returns the API's base URL. If a proxy or CDN changes the header `Host`, the environment must set PUBLIC_ORIGIN. */
-function baseUrlOf({ headers }: ApiEvent): string {
+/** PUBLIC_ORIGIN, which the environment must set if a proxy or CDN changes the header `Host`; or the origin with this host. */
+function originWith(host: string, { headers }: ApiEvent): string {
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http' // callers may send anything
-  const { PUBLIC_ORIGIN: origin = `${scheme}://${headers.host ?? 'localhost'}` } = httpEnvironment()
-  return `${origin}${basePath}`
+  return httpEnvironment().PUBLIC_ORIGIN ?? `${scheme}://${host}`
 }
 
 /**
@@ -71,11 +79,12 @@ export function parseInput<E extends Endpoint>(endpoint: E, event: ApiEvent): In
   return {
     path: event.rawPath,
     rawQuery: event.rawQueryString,
-    baseUrl: baseUrlOf(event),
+    baseUrl: `${originWith(event.headers.host ?? 'localhost', event)}${basePath}`,
+    origin: originWith(event.requestContext.domainName, event),
     params: parseFields(endpoint.params, pathParameters(endpoint, event), 'path'),
     query: parseFields(endpoint.query, parseQuery(event.rawQueryString), 'query'),
     headers: endpoint.headers && parseFields(endpoint.headers, event.headers, 'header'),
-    body: parseBody(endpoint.body, event),
+    body: parseBody(endpoint, event),
     // each part was parsed by the schema from which Input<E> takes its type
   } as Input<E>
 }

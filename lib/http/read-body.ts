@@ -47,6 +47,13 @@ function refuseEncoding({ headers: { 'content-encoding': encoding = 'identity' }
   throw wrongType('Send the body as it is, without a Content-Encoding.')
 }
 
+/** Whether a media type is the one that is taken, which may have a `*` for any name: `application/*+json`. */
+function isTaken(taken: string, type: string): boolean {
+  const [start = '', end] = taken.split('*')
+  if (end === undefined) return type === taken
+  return type.length > start.length + end.length && type.startsWith(start) && type.endsWith(end)
+}
+
 /**
  * Reads the raw body of a request.
  * @throws ApiError payload_too_large, unsupported_media_type
@@ -55,7 +62,9 @@ export function readRawBody({ contentTypes, maxBytes, ifLarger }: RawBody, event
   const bytes = readBytes(event, maxBytes, ifLarger)
   refuseEncoding(event)
   const [type = ''] = (event.headers['content-type'] ?? '').split(';')
-  if (contentTypes.includes(type.trim().toLowerCase())) return { bytes, headers: event.headers }
+  if (contentTypes.some((taken) => isTaken(taken, type.trim().toLowerCase()))) {
+    return { bytes, headers: event.headers }
+  }
   const taken = contentTypes.join(', ')
   throw wrongType(`Send the body with one of these as its Content-Type: ${taken}.`)
 }

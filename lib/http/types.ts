@@ -9,8 +9,13 @@ import type { Invocation } from './invocation/invocation.ts'
 export interface KeyHolder extends Tenant {
   /** `key` names the bucket; `limit` is in requests per minute. */
   rateLimit: { key: string; limit: number }
-  /** Whether a request is signed as its holder requires. Absent if the holder requires no signature. */
-  isSigned?: ((request: RawInput) => boolean) | undefined
+  /**
+   * Checks whether a request is signed as its holder requires: undefined if it is, else what is expected of it and what
+   * is wrong. Absent if the holder requires no signature.
+   */
+  signatureProblem?: ((request: RawInput) => string | undefined) | undefined
+  /** Answers a request that only asks whether its holder wants what the sender has; undefined for all others. */
+  answerHandshake?: (request: RawInput & { rawQuery: string }) => ApiResult | undefined
 }
 
 /** The Lambda context with the members that the middlewares add, in the order in which they add them. */
@@ -29,8 +34,8 @@ export interface ApiContext extends Context {
   isForAnySite?: boolean
   /** The holder of the key in the path. */
   holder?: KeyHolder
-  /** Whether the request lacks the signature that the holder asks for. */
-  isForged?: boolean
+  /** What the request lacks of the signature that the holder asks for; absent if it lacks nothing. */
+  signatureProblem?: string | undefined
 }
 
 export type ApiEvent = APIGatewayProxyEventV2

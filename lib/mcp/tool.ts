@@ -4,6 +4,7 @@ import type { EndpointFor, Fields, TableAction, TokenAuth } from '../contract/en
 import { requireAuth } from '../http/authenticate.ts'
 import { parseFields } from '../http/parse-input.ts'
 import { errorMembers, mayRead } from '../http/render-error.ts'
+import { unwrapped, withoutNulls } from '../shared/schemas.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Call } from './act.ts'
 
@@ -22,7 +23,7 @@ export interface Hints {
 /** A tool of an agent. */
 export interface Tool {
   /** The operations that it stands for: a token needs their scopes. */
-  does: readonly Declared[]
+  does: readonly [Declared, ...Declared[]]
   /** The operations whose code it runs, if these differ: they say what it may do to the table. */
   uses?: readonly Declared[]
   hints: Hints
@@ -81,32 +82,60 @@ const maxTextCharacters = 256 * 1024
 const tooLong =
   'The answer is too long to be shown as a text: it is in structuredContent. Ask for less, such as with a lower limit.'
 
-function resultOf(answer: object): ToolResult {
+/** @param beside what the program is told beside the answer */
+function resultOf(answer: object, beside: readonly string[]): ToolResult {
   const text = JSON.stringify(answer)
+  const texts = [text.length <= maxTextCharacters ? text : tooLong, ...beside]
   return {
-    content: [{ type: 'text', text: text.length <= maxTextCharacters ? text : tooLong }],
+    content: texts.map((one) => ({ type: 'text', text: one })),
     structuredContent: { ...answer },
   }
 }
 
+/** What programs add to the arguments of a model, for themselves. Nobody who uses such a program can change that. */
+const foreignArguments = [
+  // n8n: https://github.com/n8n-io/n8n/issues/21500, https://github.com/n8n-io/n8n/issues/22787
+  ...['toolCallId', 'sessionId', 'action', 'chatInput', 'tool'],
+  'security_context', // CrewAI: https://github.com/crewAIInc/crewAI/issues/4796
+  '_sessionID', // SiYuan: https://github.com/siyuan-note/siyuan/issues/17927
+]
+
+/** Programs and models write null for what they leave out, also where null could have a meaning: a tool gives it none. */
+const mayBeLeftOut = (member: z.core.$ZodType): boolean => unwrapped(member).mayBeAbsent
+
+/** The arguments of a call as the tool takes them, and the names of those that only the program had a use for. */
+function argumentsOf({ does: [first], input, entries = {} }: Tool, given: Record<string, unknown>) {
+  const schema = input === 'query' ? first.query : input
+  const foreign = foreignArguments.filter(
+    (name) => Object.hasOwn(given, name) && !Object.hasOwn(schema.shape, name),
+  )
+  const own = Object.fromEntries(Object.entries(given).filter(([name]) => !foreign.includes(name)))
+  const taken = withoutNulls(schema, own, mayBeLeftOut) as Record<string, unknown> // an object stays one
+  for (const [list, entry] of Object.entries(entries)) {
+    const all = taken[list]
+    if (Array.isArray(all)) taken[list] = all.map((one) => withoutNulls(entry, one, mayBeLeftOut))
+  }
+  return { taken, foreign }
+}
+
 /**
  * Calls a tool. A refusal is a result, too, with the error that an endpoint would answer.
- * @param price how many requests it counts as, besides the one that it came with
  * @throws ApiError internal_error, service_unavailable: our own faults
  */
 export async function callTool(
   wanted: Tool,
   call: Call,
   given: Record<string, unknown>,
-  price: number,
 ): Promise<ToolResult> {
+  const { taken, foreign } = argumentsOf(wanted, given)
+  const beside =
+    foreign.length > 0 ? [`Not arguments of this tool, and left out: ${foreign.join(', ')}.`] : []
   try {
-    call.charge(price)
     requireTool(call.caller, wanted)
-    return resultOf(await wanted.run(call, given))
+    return resultOf(await wanted.run(call, taken), beside)
   } catch (thrown) {
     const error = asApiError(thrown)
     if (error.status >= 500) throw error
-    return { ...resultOf({ error: errorMembers(error, mayRead(call.caller)) }), isError: true }
+    return { ...resultOf({ error: errorMembers(error, mayRead(call.caller)) }, beside), isError: true }
   }
 }

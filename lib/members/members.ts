@@ -70,6 +70,38 @@ export async function createMember(
   return toMember(member)
 }
 
+/**
+ * The check of a write by which members take the role of an administrator from themselves: another member must have it.
+ * Otherwise nobody who signs in could undo it.
+ * @returns no check for any other caller
+ * @throws ApiError last_admin
+ */
+async function anotherAdmin(tenant: Caller | Tenant, memberId: string): Promise<CheckedWrite[]> {
+  if (makerOf(tenant)?.session?.memberId !== memberId) return []
+  const lastAdmin = () =>
+    new ApiError(
+      'last_admin',
+      'You are the only administrator: make another member one first, for all projects.',
+    )
+  const other = (await memberItems(tenant)).find(
+    ({ id, role, project_ids }) => id !== memberId && role === 'admin' && project_ids === undefined,
+  )
+  if (!other) throw lastAdmin()
+  return [
+    {
+      write: {
+        ConditionCheck: {
+          Key: memberKey(tenant, other.id),
+          ConditionExpression: '#role = :admin AND attribute_not_exists(project_ids)',
+          ExpressionAttributeNames: { '#role': 'role' },
+          ExpressionAttributeValues: { ':admin': 'admin' },
+        },
+      },
+      whenRefused: lastAdmin,
+    },
+  ]
+}
+
 /** What one write does to a member and to each of its sessions. */
 interface MemberWrite {
   ofMember: TransactionWrite
@@ -124,7 +156,7 @@ async function writeWithSessions(
 /**
  * Changes the role or the projects of a member, and of its sessions, too: each function knows within a minute.
  * @param tenant as in `createMember`
- * @throws ApiError member_not_found, project_not_found; invalid_token when the caller's token is revoked
+ * @throws ApiError member_not_found, project_not_found, last_admin; invalid_token when the caller's token is revoked
  */
 export async function changeMember(
   tenant: Caller | Tenant,
@@ -136,6 +168,8 @@ export async function changeMember(
     const bound = projectIds === undefined ? project_ids : (projectIds ?? undefined)
     return { ...others, ...(role && { role }), ...(bound && { project_ids: bound }) }
   }
+  const endsAdmin = (role !== undefined && role !== 'admin') || projectIds != null
+  const successor = endsAdmin ? await anotherAdmin(tenant, memberId) : []
   const before = await writeWithSessions(tenant, memberId, (member) => {
     const after = changed(member)
     if (after.role === member.role && isDeepStrictEqual(after.project_ids, member.project_ids))
@@ -162,7 +196,7 @@ export async function changeMember(
           ),
         },
       }),
-      checks: projectsExist(tenant, projectIds),
+      checks: [...projectsExist(tenant, projectIds), ...successor],
     }
   })
   return toMember(changed(before))
@@ -171,12 +205,13 @@ export async function changeMember(
 /**
  * Removes a member, and ends its sessions. The tokens that it made stay, because they belong to the account.
  * @param tenant as in `createMember`
- * @throws ApiError member_not_found; invalid_token when the caller's token is revoked
+ * @throws ApiError member_not_found, last_admin; invalid_token when the caller's token is revoked
  */
 export async function removeMember(tenant: Caller | Tenant, memberId: string): Promise<void> {
+  const checks = await anotherAdmin(tenant, memberId)
   await writeWithSessions(tenant, memberId, (member) => ({
     ofMember: { Delete: { Key: memberKey(tenant, memberId), ...isAsRead(member) } },
     ofSession: (Key, isMaker) => ({ Delete: { Key, ...isMaker } }),
-    checks: [],
+    checks,
   }))
 }

@@ -32,7 +32,41 @@ const rememberedMs = 60 * 60 * 1000
  */
 const fault = (error: unknown): Error => {
   const { code, name } = error as { code?: unknown; name?: unknown }
-  return new Error(`The identity provider failed: ${String(code ?? name)}`)
+  const claim = claimOf(error)
+  return new Error(`The identity provider failed: ${String(code ?? name)}${claim && ` (${claim})`}`)
+}
+
+/** The claims of an ID token that the library compares. */
+const comparedClaims = ['iss', 'aud', 'azp', 'nonce', 'sub', 'exp', 'iat', 'nbf', 'auth_time']
+
+/** The claim that failed a check; an empty text if it was something else. */
+function claimOf(error: unknown): string {
+  // the library's error is the cause of the error of its wrapper, and says there what it has compared
+  const { cause: inner } = error as { cause?: { cause?: { claim?: unknown } } }
+  return comparedClaims.find((claim) => claim === inner?.cause?.claim) ?? ''
+}
+
+/** The error for settings that do not fit the provider: a fault of the operator's, which only they can mend. */
+const wrongSettings = (advice: string): ApiError =>
+  new ApiError(
+    'service_unavailable',
+    `The sign-in is not set up right. Tell whoever runs this service: ${advice}`,
+    {
+      headers: { 'Retry-After': '60' },
+      cause: new Error(`The settings of the sign-in are wrong: ${advice}`),
+    },
+  )
+
+const withoutSlash = (issuer: string): string => issuer.replace(/\/$/, '')
+
+/** What to change if the provider calls itself something else than OIDC_ISSUER; undefined if that is not the problem. */
+function issuerAdvice(error: unknown, { issuer }: SignInSettings): string | undefined {
+  const { cause } = error as { cause?: { attribute?: unknown; body?: { issuer?: unknown } } } // the library's, else nothing
+  const named = cause?.attribute === 'issuer' ? cause.body?.issuer : undefined
+  if (typeof named !== 'string') return undefined
+  if (withoutSlash(named) !== withoutSlash(issuer))
+    return 'OIDC_ISSUER is not the issuer that the provider names in /.well-known/openid-configuration.'
+  return `OIDC_ISSUER must be written ${named.endsWith('/') ? 'with' : 'without'} a slash at the end, as the provider writes its issuer.`
 }
 
 /** The error while the provider does not answer, or sends an unusable answer. */
@@ -42,7 +76,7 @@ const providerDown = (error: unknown): ApiError =>
     cause: fault(error),
   })
 
-/** Codes of the library for unusable answers: too late, not JSON, or an error of the provider's server. */
+/** Codes of the library for unusable answers: too late, not JSON, or the status of a fault of the provider's server. */
 const downCodes = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -53,10 +87,10 @@ const downCodes = new Set([
 
 /** Whether an error means that the provider is down, and not that it refuses. */
 function isDown(error: unknown): boolean {
-  const { code, cause } = error as { code?: string; cause?: unknown }
+  const { code } = error as { code?: string }
   if (error instanceof TypeError) return true // fetch could not connect, or the answer broke off
   // an error without a code is one that the library does not know
-  return code === undefined || downCodes.has(code) || (cause instanceof Response && cause.status >= 500)
+  return code === undefined || downCodes.has(code)
 }
 
 /** Sends a request with a deadline, and reads only as much of the answer as is allowed. */
@@ -114,7 +148,8 @@ async function metadataOf(client: Client, settings: SignInSettings, deadlineMs: 
   if (known && known.endMs > Date.now()) return known.metadata
   const metadata = discoverNow(client, settings, deadlineMs).catch((error: unknown) => {
     discovered.delete(name) // the next request asks again
-    throw providerDown(error)
+    const advice = issuerAdvice(error, settings)
+    throw advice === undefined ? providerDown(error) : wrongSettings(advice)
   })
   discovered.set(name, { endMs: Date.now() + rememberedMs, metadata })
   return metadata
@@ -142,15 +177,43 @@ export async function describeProvider(
   return { name: settings.name, authorization_endpoint, client_id: settings.clientId, scope }
 }
 
+/** A text as the value of a form: https://url.spec.whatwg.org/#urlencoded-serializing */
+const formEncoded = (value: string): string => new URLSearchParams({ '': value }).toString().slice(1)
+
 /**
- * How the client proves its identity: by RFC 6749, section 2.3.1, every provider takes Basic, unless it says otherwise.
+ * Sends the secret in the header. Not by the library, which also encodes what a form leaves as it is, such as `-` and `_`:
+ * some providers compare the secret without decoding it.
  */
-function authenticationOf(client: Client, { clientSecret }: SignInSettings, metadata: OpenId.ServerMetadata) {
-  if (clientSecret === undefined) return client.None()
-  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-  return methods.includes('client_secret_basic')
-    ? client.ClientSecretBasic(clientSecret)
-    : client.ClientSecretPost(clientSecret)
+const basic =
+  (secret: string, encode: (value: string) => string): OpenId.ClientAuth =>
+  (_, { client_id: id }, _body, headers) => {
+    headers.set('Authorization', `Basic ${Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64')}`)
+  }
+
+/** How the client proves its identity: as the settings say, else by the first method that the provider offers. */
+function authenticationOf(
+  client: Client,
+  { clientSecret: secret, clientAuth }: SignInSettings,
+  { token_endpoint_auth_methods_supported: offered = [] }: OpenId.ServerMetadata,
+): OpenId.ClientAuth {
+  if (secret === undefined) return client.None()
+  const first = offered.find((method) => /^client_secret_(?:basic|post)$/.test(method))
+  // every provider takes Basic, unless it says otherwise: RFC 6749, section 2.3.1
+  const way = clientAuth ?? (first === 'client_secret_post' ? 'post' : 'basic')
+  if (way === 'post') return client.ClientSecretPost(secret)
+  return basic(secret, way === 'basic' ? formEncoded : String)
+}
+
+/** The error if the provider refused the client itself, and not what it has sent: RFC 6749, section 5.2. */
+function refusedClient(error: unknown): ApiError | undefined {
+  const { code, error: told } = error as { code?: unknown; error?: unknown }
+  const isRefused =
+    code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' || told === 'invalid_client' || told === 'unauthorized_client'
+  if (!isRefused) return undefined
+  return signInFailed(
+    'The sign-in failed: the identity provider refuses this service. Tell whoever runs it: OIDC_CLIENT_ID, OIDC_CLIENT_SECRET or OIDC_CLIENT_AUTH is wrong, or the secret has expired.',
+    fault(error),
+  )
 }
 
 /** What the provider says about an e-mail address, in an ID token or in its userinfo. */
@@ -173,9 +236,14 @@ function verifiedEmail({ email, email_verified }: EmailClaims, { trustEmail }: S
       new Error('The identity provider sent no e-mail address.'),
     )
   if (isTrue(email_verified) || (email_verified === undefined && trustEmail)) return email
+  if (email_verified === undefined)
+    throw signInFailed(
+      'The sign-in failed: the identity provider does not say whether your e-mail address is verified. Whoever runs this service decides with OIDC_TRUST_EMAIL whether that is enough.',
+      new Error('The identity provider did not say whether the e-mail address is verified.'),
+    )
   throw signInFailed(
     'The sign-in failed: your e-mail address is not verified by the identity provider.',
-    new Error('The identity provider did not say that the e-mail address is verified.'),
+    new Error('The identity provider says that the e-mail address is not verified.'),
   )
 }
 
@@ -217,11 +285,15 @@ export async function exchangeCode(
   answered.searchParams.set('code', code)
   if (iss !== undefined) answered.searchParams.set('iss', iss)
   try {
-    const tokens = await client.authorizationCodeGrant(config, answered, {
-      pkceCodeVerifier: codeVerifier,
-      expectedNonce: nonce,
-      idTokenExpected: true,
-    })
+    const tokens = await client
+      .authorizationCodeGrant(config, answered, {
+        pkceCodeVerifier: codeVerifier,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      })
+      .catch((error: unknown) => {
+        throw refusedClient(error) ?? error
+      })
     const claims: (EmailClaims & { sub: string }) | undefined = tokens.claims()
     if (!claims) throw signInFailed()
     const isAsked =

@@ -19,6 +19,12 @@ const isForAnyTenant = (text: string): boolean =>
 
 const text = z.string().check(z.minLength(1, 'must not be empty'))
 
+/**
+ * How a client proves its identity: the secret in the body, or in the header, encoded as a form's value (RFC 6749, section
+ * 2.3.1) or as it is.
+ */
+export const clientAuths = ['post', 'basic', 'basic-unencoded'] as const
+
 const variables = z.object({
   OIDC_ISSUER: text.check(
     z.refine(isIssuer, {
@@ -32,6 +38,7 @@ const variables = z.object({
   ),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: z.optional(text),
+  OIDC_CLIENT_AUTH: z.optional(z.literal(clientAuths, { error: `must be one of ${clientAuths.join(', ')}` })),
   OIDC_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(60, 'must have at most 60 characters'))),
   OIDC_TRUST_EMAIL: z.optional(z.literal(['true', 'false'], { error: 'must be true or false' })),
 })
@@ -42,6 +49,8 @@ export interface SignInSettings {
   clientId: string
   /** Absent: the provider knows a public client. */
   clientSecret?: string | undefined
+  /** How the secret is sent. Absent: as the provider says. */
+  clientAuth?: (typeof clientAuths)[number] | undefined
   /** What the button says. */
   name: string
   /** Whether an e-mail address counts as verified if the provider does not say whether it is. */
@@ -68,11 +77,13 @@ export function readSignInSettings(environment: NodeJS.ProcessEnv = process.env)
         : `${name} ${message}.`,
     )
   }
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME, OIDC_TRUST_EMAIL } = result.data
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_AUTH, OIDC_NAME, OIDC_TRUST_EMAIL } =
+    result.data
   return {
     issuer: OIDC_ISSUER,
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
+    clientAuth: OIDC_CLIENT_AUTH,
     name: OIDC_NAME ?? new URL(OIDC_ISSUER).hostname,
     trustEmail: OIDC_TRUST_EMAIL === 'true',
   }

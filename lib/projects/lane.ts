@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { exampleIds as ids, labelRule, type FieldTexts } from '../contract/field-texts.ts'
-import { label, status, uuid } from '../contract/fields.ts'
+import { chosenIdRule, exampleIds as ids, labelRule, type FieldTexts } from '../contract/field-texts.ts'
+import { chosenId, label, status, uuid } from '../contract/fields.ts'
 import { taskStatusRule } from './project.ts'
 
 export const laneParams = z.strictObject({ projectId: uuid, laneId: uuid })
 
 const taskStatus = z.optional(z.nullable(status))
 
-export const newLane = z.strictObject({ label, taskStatus })
+export const newLane = z.strictObject({ id: z.optional(chosenId), label, taskStatus })
 
-/** The data of a new lane. */
+/** The data of a new lane. Its id is unique in the project. */
 export type NewLane = z.output<typeof newLane>
 
 export const laneChange = z
@@ -30,6 +30,7 @@ export type LaneChange = z.output<typeof laneChange>
 
 /** The texts of the bodies of lanes. */
 export const laneBodyTexts = (): FieldTexts<z.input<typeof newLane> & z.input<typeof laneChange>> => ({
+  id: { meaning: `The id that the lane gets: ${chosenIdRule}`, example: ids.laneId },
   label: { meaning: `The name of the lane, ${labelRule()}`, example: 'To do' },
   taskStatus: { meaning: taskStatusRule, example: 2 },
   beforeLaneId: { meaning: 'The lane to put it before', example: ids.laneId },

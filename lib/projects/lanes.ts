@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, notFound } from '../contract/api-error.ts'
 import { maxLanes } from '../contract/limits.ts'
+import { idTaken, shortRepeatHash } from '../contract/own-id.ts'
 import type { LaneChange, NewLane } from './lane.ts'
 import type { Project } from './project.ts'
 import { changedAttributes, newAttributes, withChanges } from '../table/attributes.ts'
@@ -30,17 +31,40 @@ const countingStatuses = (isChange: boolean) =>
     : { counting: '', counted: {} }
 
 /**
- * Adds a lane after the others.
- * @throws ApiError project_not_found, invalid_request when the project has 50 lanes
+ * Finds out whether the id that a request has chosen for a lane is taken.
+ * @returns the project as it is now, if an earlier request with the same body has created the lane; undefined if the id is free
+ * @throws ApiError project_not_found, id_exists, id_reused
+ */
+async function findEarlier(
+  tenant: Tenant,
+  projectId: string,
+  { id, hash }: LaneItem,
+): Promise<Project | undefined> {
+  const stored = await getStoredProject(tenant, projectId)
+  if (stored.counts.lanes[laneKey(id)] === undefined) return undefined
+  const earlier = stored.project.workflow_lanes.find((lane) => lane.id === id)
+  if (earlier && earlier.hash === hash) return toProject(stored)
+  throw idTaken('lane', earlier?.hash !== undefined)
+}
+
+/**
+ * Adds a lane after the others. With an id of its own, repeated requests create it only once.
+ * @returns the project; `replayed` is true if an earlier request with the same id and the same body created the lane
+ * @throws ApiError project_not_found, id_exists, id_reused, invalid_request when the project has 50 lanes
  */
 export async function createLane(
   tenant: Tenant,
   projectId: string,
-  fields: NewLane,
-): Promise<{ project: Project; laneId: string }> {
+  { id: ownId, ...fields }: NewLane,
+): Promise<{ project: Project; laneId: string; replayed: boolean }> {
   const { project, counts } = await getStoredProject(tenant, projectId)
   return retried(tenant, async () => {
-    const lane = { id: randomUUID(), ...newAttributes(laneAttributes, fields) }
+    const content = newAttributes(laneAttributes, fields)
+    const lane: LaneItem = {
+      id: ownId ?? randomUUID(),
+      ...content,
+      ...(ownId !== undefined && { hash: shortRepeatHash(content) }),
+    }
     const key = laneKey(lane.id)
     const updated_at = new Date().toISOString()
     const { counting, counted } = countingStatuses(lane.task_status !== undefined)
@@ -66,10 +90,14 @@ export async function createLane(
     if (!refusals) {
       const workflow_lanes = [...project.workflow_lanes, lane]
       const made = { ...project, workflow_lanes, updated_at }
-      return { project: toProject({ project: made, counts }), laneId: lane.id }
+      return { project: toProject({ project: made, counts }), laneId: lane.id, replayed: false }
     }
     const found = asCounts(refusals[0]?.found)
     if (!found) throw notFound('project')
+    if (ownId !== undefined && found.lanes[key] !== undefined) {
+      const earlier = await findEarlier(tenant, projectId, lane)
+      return earlier && { project: earlier, laneId: ownId, replayed: true }
+    }
     // below the limit, another lane has the same key: try another id
     if (Object.keys(found.lanes).length >= maxLanes)
       throw new ApiError('invalid_request', `A project has at most ${maxLanes} lanes.`)

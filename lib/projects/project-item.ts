@@ -14,7 +14,10 @@ export interface ProjectItem extends Kept<Omit<Project, 'task_count' | 'task_quo
 }
 
 /** The part of a lane that people write. */
-export type LaneItem = Kept<Omit<Lane, 'task_count'>>
+export interface LaneItem extends Kept<Omit<Lane, 'task_count'>> {
+  /** The hash that a repeat of its create must have, if the create chose its id. */
+  hash?: string
+}
 
 /** The attribute that keeps each field of a project's bodies. */
 export const projectAttributes = { label: 'label' } as const satisfies AttributeNames<
@@ -23,9 +26,9 @@ export const projectAttributes = { label: 'label' } as const satisfies Attribute
 > &
   AttributeNames<ProjectChange, ProjectItem>
 
-/** The attribute that keeps each field of a lane's bodies, but for those that only order it. */
+/** The attribute that keeps each field of a lane's bodies, but for its id, and those that only order it. */
 export const laneAttributes = { label: 'label', taskStatus: 'task_status' } as const satisfies AttributeNames<
-  NewLane,
+  Omit<NewLane, 'id'>,
   LaneItem
 > &
   AttributeNames<Omit<LaneChange, 'beforeLaneId' | 'afterLaneId'>, LaneItem>
@@ -64,9 +67,11 @@ export type ProjectTenant = Pick<Tenant, 'accountId' | 'projectIds'>
 export const nameInKeys = (tenant: ProjectTenant, projectId: string): string =>
   isWithin(tenant, projectId) ? projectId : `!${projectId}`
 
+export const projectPrefix = 'PROJECT#'
+
 export const projectKey = (tenant: ProjectTenant, projectId: string): Key => ({
   pk: accountPartition(tenant.accountId),
-  sk: `PROJECT#${nameInKeys(tenant, projectId)}`,
+  sk: `${projectPrefix}${nameInKeys(tenant, projectId)}`,
 })
 
 const countsSuffix = '#COUNTS'
@@ -79,7 +84,11 @@ export const countsKey = (tenant: ProjectTenant, projectId: string): Key => {
 
 /** The project's id, if this is the sort key of a project's counts; otherwise undefined. */
 export const projectOfCounts = (sk: string): string | undefined =>
-  sk.endsWith(countsSuffix) ? sk.slice('PROJECT#'.length, -countsSuffix.length) : undefined
+  sk.endsWith(countsSuffix) ? sk.slice(projectPrefix.length, -countsSuffix.length) : undefined
+
+/** The project's id, if this is the sort key of a project itself; otherwise undefined. */
+export const projectOf = (sk: string): string | undefined =>
+  sk.startsWith(projectPrefix) && !sk.endsWith(countsSuffix) ? sk.slice(projectPrefix.length) : undefined
 
 const laneKeyLength = 10
 

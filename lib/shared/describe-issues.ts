@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorDetail } from '../contract/api-error.ts'
+import { unwrappedFor, type Unwrapped } from './schemas.ts'
 import { shortText } from './short-text.ts'
 
 type Issue = z.core.$ZodIssue
@@ -34,18 +35,21 @@ const isMissing = 'is required'
 
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 
-function message(issue: Issue, value: unknown, schema: z.core.$ZodType, kind: Kind): string {
-  const orNull = takesNull(schema, issue.path) ? ' or null' : ''
+function message(issue: Issue, value: unknown, takesNull: boolean | undefined, kind: Kind): string {
+  const orNull = takesNull ? ' or null' : ''
+  // one of some values, or of alternatives that have names
+  const allowed = 'values' in issue ? issue.values : 'options' in issue && issue.options
+  if (allowed) {
+    const values = `${allowed.length > 1 ? 'one of ' : ''}${allowed.map(String).join(', ')}${orNull}`
+    return value === undefined ? `${isMissing}: ${values}` : `must be ${values}`
+  }
   switch (issue.code) {
     case 'invalid_type':
       if (value === undefined) return isMissing
-      return kind === 'query' && Array.isArray(value)
-        ? 'must be given once'
-        : `must be ${article(issue.expected === 'int' ? 'whole number' : issue.expected)}${orNull}`
-    case 'invalid_value': {
-      const values = `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}${orNull}`
-      return value === undefined ? `${isMissing}: ${values}` : `must be ${values}`
-    }
+      if (kind === 'query' && Array.isArray(value)) return 'must be given once'
+      return `must be ${article(issue.expected === 'int' ? 'whole number' : issue.expected)}${orNull}${
+        issue.expected === 'array' && typeof value === 'string' ? ', not a text' : ''
+      }`
     case 'too_big':
       return issue.origin === 'array' ? `must hold at most ${String(issue.maximum)} entries` : issue.message
     default:
@@ -69,35 +73,19 @@ export function messageOf(details: readonly ErrorDetail[]): string {
   return texts.join('; ') + (more > 0 ? ` (and ${more} more in details)` : '')
 }
 
-interface Found {
-  def: z.core.$ZodTypes['_zod']['def']
-  takesNull: boolean
-}
-
-/** The schema of a field within another schema; undefined where it depends on other values. */
+/** The schema of a field within that of an input; undefined where it depends on other values. */
 function schemaAt(
   schema: z.core.$ZodType,
   path: readonly PropertyKey[],
-  takesNull = false,
-): Found | undefined {
-  const { def } = (schema as z.core.$ZodTypes)._zod // all schemas of zod are one of these
+  input: unknown,
+): Unwrapped | undefined {
+  const found = unwrappedFor(schema, input)
+  const { def } = found
   const [key, ...rest] = path
-  if (def.type === 'nullable') return schemaAt(def.innerType, path, true)
-  if (def.type === 'optional' || def.type === 'default') return schemaAt(def.innerType, path, takesNull)
-  if (def.type === 'pipe') return schemaAt(def.in, path, takesNull)
-  if (key === undefined) return { def, takesNull }
-  if (def.type === 'array') return schemaAt(def.element, rest)
-  const field = def.type === 'object' ? def.shape[String(key)] : undefined
-  return field && schemaAt(field, rest)
-}
-
-const takesNull = (schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean =>
-  schemaAt(schema, path)?.takesNull === true
-
-/** The fields of an object within a schema; undefined where they depend on other values. */
-function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] | undefined {
-  const def = schemaAt(schema, path)?.def
-  return def?.type === 'object' ? Object.keys(def.shape) : undefined
+  if (key === undefined) return found
+  const field =
+    def.type === 'array' ? def.element : def.type === 'object' ? def.shape[String(key)] : undefined
+  return field && schemaAt(field, rest, valueAt(input, [key]))
 }
 
 /** Turns the issues that a schema found into messages that name the field and say what to change. */
@@ -107,9 +95,15 @@ export function describeIssues(
   schema: z.core.$ZodType,
   kind: Kind,
 ): ErrorDetail[] {
-  const details = issues.flatMap((issue): ErrorDetail[] => {
+  // a text where a list belongs is too long for the list, too: zod counts whatever has a length
+  const mistyped = new Set(
+    issues.flatMap(({ code, path }) => (code === 'invalid_type' ? path.join('.') : [])),
+  )
+  const isOfType = ({ code, path }: Issue) => code === 'invalid_type' || !mistyped.has(path.join('.'))
+  const details = issues.filter(isOfType).flatMap((issue): ErrorDetail[] => {
+    const { def, takesNull } = schemaAt(schema, issue.path, input) ?? {}
     if (issue.code === 'unrecognized_keys') {
-      const known = fieldsAt(schema, issue.path)
+      const known = def?.type === 'object' ? Object.keys(def.shape) : undefined
       const allowed = known ? ` (it takes ${known.length > 0 ? known.join(', ') : 'none'})` : ''
       return issue.keys.map((key) => ({
         path: shownName([...issue.path, key].join('.')),
@@ -120,7 +114,7 @@ export function describeIssues(
     const at = kind === 'query' ? issue.path.slice(0, 1) : issue.path
     const name = at.length > 0 ? at.join('.') : kind === 'body' ? 'The body' : ''
     const path = kind === 'header' ? headerName(name) : name
-    return [{ path, message: message(issue, valueAt(input, at), schema, kind) }]
+    return [{ path, message: message(issue, valueAt(input, at), takesNull, kind) }]
   })
   return details.slice(0, maxDetails)
 }

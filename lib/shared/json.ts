@@ -28,6 +28,10 @@ function isTooDeep(value: unknown): boolean {
   return true
 }
 
+/** Whether a value is an object that any recursion can go through, such as that of JSON.stringify. */
+export const isBoundedObject = (value: unknown): value is JsonObject =>
+  isJsonObject(value) && !isTooDeep(value)
+
 /** What JSON.parse passes to its reviver for a primitive value (ES2026). TypeScript's library types lack it so far. */
 interface ReviverContext {
   source?: string

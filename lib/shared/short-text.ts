@@ -1,6 +1,13 @@
-/** A text that a message quotes, cut after so many UTF-16 code units so that the message stays small. */
-export const shortText = (text: string, most: number): string =>
-  (text.length > most ? `${text.slice(0, most)}…` : text).toWellFormed()
+import { beginningOf } from '../contract/cut.ts'
+
+/** A text with blanks in place of line breaks and other white space. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** A text that a message quotes, cut after so many code points so that the message stays small. */
+export function shortText(text: string, most: number): string {
+  const beginning = beginningOf(text, most)
+  return (beginning === text ? text : `${beginning}…`).toWellFormed()
+}
 
 /**
  * The most bytes in JSON of the names in an error. Names beyond that are only counted: an answer may have thousands of

@@ -26,8 +26,10 @@ export const resumePointShapes = {
   submissions: new RegExp(`^${id}$`),
   /** A delivery's id. */
   deliveries: new RegExp(`^${id}$`),
-  /** The settled time; time and id of the task last read; whether it is the first round. See lib/tasks/changes.ts. */
-  changes: new RegExp(`^${time} (?:${time}#${id})? (?:first)?$`),
+  /** A run's id. */
+  runs: new RegExp(`^${id}$`),
+  /** The settled time; time and id of the task last read; whether it is the first round; the epoch. See lib/tasks/changes.ts. */
+  changes: new RegExp(`^${time} (?:${time}#${id})? (?:first)?(?: \\d+)?$`),
 } as const
 
 const digestOf = (scope: readonly string[], resumePoint: string) =>

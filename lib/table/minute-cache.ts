@@ -1,7 +1,7 @@
 import QuickLRU from 'quick-lru'
 
 /** A revocation holds everywhere within a minute: docs/decisions.md, "Tokens". */
-const rememberedMs = 60_000
+export const rememberedMs = 60_000
 
 /**
  * Caches what was read from the table for one minute, including that something was not found. It uses wall-clock time,

@@ -52,3 +52,12 @@ export async function newest<I extends LogItem>(
   }
   return { found, before: end }
 }
+
+/** A page of a log: its items, and where the next page begins; undefined at the end. */
+export async function newestPage<I extends LogItem>(
+  storage: Storage,
+  { limit, ...request }: Omit<NewestRequest<I>, 'enough'> & { limit: number },
+): Promise<{ items: I[]; next: string | undefined }> {
+  const { found, before } = await newest(storage, { ...request, enough: limit + 1 })
+  return { items: found.slice(0, limit), next: found.length > limit ? found[limit - 1]?.id : before }
+}

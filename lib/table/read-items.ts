@@ -105,7 +105,10 @@ export interface QueryOptions {
   after?: Item | undefined
 }
 
-/** Reads one page of a partition, in key order, of at most `limit` items. It is strongly consistent on the table, but not on an index. */
+/**
+ * Reads one page of a partition, in key order, of at most `limit` items. It is strongly consistent on the table, but not on an
+ * index. `scanned` are the items that it read, with those that the filter left out.
+ */
 export async function query(
   storage: Storage,
   {
@@ -119,7 +122,7 @@ export async function query(
     descending = false,
     after,
   }: QueryOptions,
-): Promise<{ items: Item[]; last: Item | undefined }> {
+): Promise<{ items: Item[]; scanned: number; last: Item | undefined }> {
   const { name, client } = table()
   const command = new QueryCommand({
     TableName: name,
@@ -135,10 +138,12 @@ export async function query(
     ExclusiveStartKey: after,
     ...countUnits,
   })
-  const { Items = [], LastEvaluatedKey } = await send(storage, 'read', (options) =>
-    client.send(command, options),
-  )
-  return { items: Items, last: LastEvaluatedKey }
+  const {
+    Items = [],
+    ScannedCount = 0,
+    LastEvaluatedKey,
+  } = await send(storage, 'read', (options) => client.send(command, options))
+  return { items: Items, scanned: ScannedCount, last: LastEvaluatedKey }
 }
 
 /** Reads all pages of a query. */

@@ -24,8 +24,19 @@ function count(usage: Usage, kind: 'read' | 'write', output: Output): void {
 const firstDelayMs = 20
 const maxDelayMs = 500
 
+/** With less time left, no further try begins, in ms: it might be aborted, and nobody would know whether it was executed. */
+const leastTryMs = 100
+
 /** The reasons for which a cancelled transaction can be retried. */
-const retryable = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
+const throttled = ['ThrottlingError', 'ProvisionedThroughputExceeded']
+const retryable = ['TransactionConflict', ...throttled]
+
+/** The reasons of a cancelled transaction, one for each item: the SDK's error of this name has them. */
+const reasonsOf = (error: Error): readonly { Code?: string }[] =>
+  (error as Error & { CancellationReasons?: { Code?: string }[] }).CancellationReasons ?? []
+
+const hasReason = (error: Error, codes: readonly string[]): boolean =>
+  reasonsOf(error).some(({ Code = '' }) => codes.includes(Code))
 
 /**
  * Whether a command met a conflict with another write, or a part of a transaction was throttled. The SDK does not
@@ -34,13 +45,16 @@ const retryable = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThrough
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html, "Transaction conflict handling"
  */
 function isConflict(error: Error): boolean {
-  if (error.name === 'TransactionCanceledException') {
-    // the SDK's error of this name has them
-    const { CancellationReasons = [] } = error as Error & { CancellationReasons?: { Code?: string }[] }
-    return CancellationReasons.some(({ Code }) => Code !== undefined && retryable.includes(Code))
-  }
+  if (error.name === 'TransactionCanceledException') return hasReason(error, retryable)
   return error.name === 'TransactionConflictException' || error.name === 'TransactionInProgressException'
 }
+
+/**
+ * Whether a conflict shows more than other writes of the same items: a throttle; or an earlier try of the same transaction,
+ * whose answer was lost, and which is still in progress.
+ */
+const isMoreThanConflict = (error: Error): boolean =>
+  error.name === 'TransactionInProgressException' || hasReason(error, throttled)
 
 const throttles = ['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded']
 
@@ -57,8 +71,48 @@ export const serviceUnavailable = (cause?: unknown): ApiError =>
     cause,
   })
 
+/** The error when other writes of the same items stood in the way until the request's deadline. Nothing was written. */
+const contended = (cause: unknown): ApiError =>
+  new ApiError('rate_limited', 'Too many writes of the same project or object at once. Try again in 1 s.', {
+    headers: { 'Retry-After': '1' },
+    cause,
+  })
+
+/** Thrown when conflicts, or throttles of a part of a transaction, refused every try until the deadline: nothing was written. */
+export class ConflictsOutlasted extends ApiError {
+  readonly tries: number
+  /** Whether a try was throttled. Otherwise this is the contention of the callers, and no outage. */
+  readonly wasThrottled: boolean
+
+  constructor(cause: unknown, { tries, wasThrottled }: { tries: number; wasThrottled: boolean }) {
+    const { code, message, extras } = wasThrottled ? serviceUnavailable(cause) : contended(cause)
+    super(code, message, extras)
+    this.tries = tries
+    this.wasThrottled = wasThrottled
+  }
+}
+
+/** Whether a write that got this error can succeed later as it is: storage was busy, or other writes stood in the way. */
+export const isBusy = ({ code }: ApiError): boolean =>
+  code === 'service_unavailable' || code === 'rate_limited'
+
 /**
- * Tries until an attempt has a result. An attempt has none if another write came in between.
+ * Waits before try number `tries` + 1, with full jitter: up to 20 ms at first, later up to half a second.
+ * https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
+ * @returns false when no time is left for another try, mostly without waiting
+ */
+export async function backOff(
+  { deadlineMs, lastTryMs = Infinity }: Pick<Storage, 'deadlineMs' | 'lastTryMs'>,
+  tries: number,
+): Promise<boolean> {
+  const delayMs = Math.random() * Math.min(firstDelayMs * 2 ** (tries - 1), maxDelayMs)
+  if (Date.now() + delayMs >= Math.min(deadlineMs - leastTryMs, lastTryMs)) return false
+  await sleep(delayMs)
+  return Date.now() < deadlineMs - leastTryMs / 2 // a busy machine may have slept longer
+}
+
+/**
+ * Tries until an attempt has a result. An attempt has none if another write came in between. Between two, it waits.
  * @param attempt returns undefined to be called again
  * @throws ApiError of `attempt`; service_unavailable at the deadline
  */
@@ -66,37 +120,12 @@ export async function retried<T>(
   { deadlineMs }: Pick<Storage, 'deadlineMs'>,
   attempt: () => Promise<T | undefined>,
 ): Promise<T> {
-  while (Date.now() < deadlineMs) {
+  for (let tries = 1; Date.now() < deadlineMs; tries++) {
     const result = await attempt()
     if (result !== undefined) return result
+    if (!(await backOff({ deadlineMs }, tries))) break
   }
   throw serviceUnavailable()
-}
-
-/** Thrown when conflicts refused every try until the deadline: nothing was written. */
-export class ConflictsOutlasted extends ApiError {
-  readonly tries: number
-
-  constructor(cause: unknown, tries: number) {
-    const { code, message, extras } = serviceUnavailable(cause)
-    super(code, message, extras)
-    this.tries = tries
-  }
-}
-
-/**
- * Waits before try number `tries` + 1, with full jitter: up to 20 ms at first, later up to half a second.
- * https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
- * @returns false, without waiting, when the deadline, or the time for a last try, would pass during the wait
- */
-export async function backOff(
-  { deadlineMs, lastTryMs = Infinity }: Pick<Storage, 'deadlineMs' | 'lastTryMs'>,
-  tries: number,
-): Promise<boolean> {
-  const delayMs = Math.random() * Math.min(firstDelayMs * 2 ** (tries - 1), maxDelayMs)
-  if (Date.now() + delayMs >= Math.min(deadlineMs, lastTryMs)) return false
-  await sleep(delayMs)
-  return true
 }
 
 /** A timer with a longer delay fires at once: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
@@ -134,8 +163,8 @@ export async function untilDeadline<O>(
 
 /**
  * Sends a command. While it meets conflicts, it is sent again until the deadline.
- * @throws ApiError service_unavailable; ItemTooLarge; our own faults as the SDK throws them; a failed condition as the SDK
- *   throws it, with `isUnsure`: whether an earlier try may have been executed
+ * @throws ApiError service_unavailable; rate_limited when only conflicts refused it; ItemTooLarge; our own faults as the SDK
+ *   throws them; a failed condition as the SDK throws it, with `isUnsure`: whether an earlier try may have been executed
  */
 export async function send<O extends Output>(
   storage: Storage,
@@ -143,6 +172,7 @@ export async function send<O extends Output>(
   command: (options: { abortSignal: AbortSignal }) => Promise<O>,
 ): Promise<O> {
   let isUnsure = false
+  let { wasThrottled = false } = storage
   for (let tries = 1 + (storage.triesBefore ?? 0); ; tries++) {
     try {
       const output = await untilDeadline(storage, command)
@@ -156,8 +186,9 @@ export async function send<O extends Output>(
       // after several tries of the SDK, an earlier one may have been executed although its answer was lost
       isUnsure ||= attempts > 1
       if (isConflict(error)) {
+        wasThrottled ||= isMoreThanConflict(error)
         if (await backOff(storage, tries)) continue
-        throw isUnsure ? serviceUnavailable(error) : new ConflictsOutlasted(error, tries)
+        throw isUnsure ? serviceUnavailable(error) : new ConflictsOutlasted(error, { tries, wasThrottled })
       } else if (isTooLarge(error)) throw new ItemTooLarge(undefined, error)
       else if (
         error.name === 'ConditionalCheckFailedException' ||

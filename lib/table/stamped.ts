@@ -1,3 +1,4 @@
+import { theClock } from './clock.ts'
 import { backOff, ConflictsOutlasted } from './send.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -18,22 +19,23 @@ const tryMs = 500
  * Makes a write with the current time as its stamp. A write that conflicts have delayed for a second and a half is tried
  * again with a new stamp. A write that storage does not answer within two seconds is aborted.
  * @param act makes the write; it gets the stamp in milliseconds, and a tenant whose deadline ends with the stamp
- * @throws ApiError service_unavailable; any error of `act`
+ * @throws ApiError service_unavailable; rate_limited when only conflicts refused it; any error of `act`
  */
 export async function stamped<T>(
   tenant: Tenant,
   act: (nowMs: number, tenant: Tenant) => Promise<T>,
 ): Promise<T> {
-  let triesBefore = 0
+  let [triesBefore, wasThrottled] = [0, false]
   for (;;) {
-    const nowMs = Date.now()
+    const nowMs = theClock().nowMs()
     const deadlineMs = Math.min(tenant.deadlineMs, nowMs + stampLifeMs)
     try {
-      return await act(nowMs, { ...tenant, deadlineMs, lastTryMs: nowMs + stampLifeMs - tryMs, triesBefore })
+      const lastTryMs = nowMs + stampLifeMs - tryMs
+      return await act(nowMs, { ...tenant, deadlineMs, lastTryMs, triesBefore, wasThrottled })
     } catch (error) {
       // after any other error the write may have been executed, so it must not be sent again with a new stamp
       if (!(error instanceof ConflictsOutlasted) || !(await backOff(tenant, error.tries))) throw error
-      triesBefore = error.tries
+      ;({ tries: triesBefore, wasThrottled } = error)
     }
   }
 }

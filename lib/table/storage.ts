@@ -22,6 +22,8 @@ export interface Storage {
   deadlineMs: number
   /** How many tries of the same write have met conflicts with an earlier stamp: stamped.ts. */
   triesBefore?: number
+  /** Whether one of these tries was throttled. */
+  wasThrottled?: boolean
   /** No try after a conflict begins later, in ms since 1970: it might be aborted before its answer. Absent: `deadlineMs`. */
   lastTryMs?: number
   /** A dry run: every write only checks its condition, and nothing is written. See transaction-write.ts. */

@@ -9,6 +9,8 @@ export interface Tenant extends Storage {
   accountId: string
   /** The only projects that it sees and writes, by their ids; null: all projects of the account. */
   projectIds: readonly string[] | null
+  /** The time zone of the account, for times that forms and files have without an offset. Absent: none is set. */
+  timeZone?: string | undefined
   /** The attribute `writer` of a task that is written now: writer.ts. Absent: the writer is unknown. */
   writer?: string | undefined
 }

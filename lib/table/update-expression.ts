@@ -52,9 +52,9 @@ export function updateOf(attributes: Item, add: Record<string, number> = {}) {
   }
 }
 
-/** An update that sets and removes attributes on a condition. */
-export function updateIf(attributes: Item, condition: Condition) {
-  const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = updateOf(attributes)
+/** An update that sets and removes attributes, and adds to counters, on a condition. */
+export function updateIf(attributes: Item, condition: Condition, add?: Record<string, number>) {
+  const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = updateOf(attributes, add)
   return {
     UpdateExpression,
     ConditionExpression: condition.ConditionExpression,

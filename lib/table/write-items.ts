@@ -3,7 +3,7 @@ import { BatchWriteCommand, PutCommand, TransactWriteCommand, UpdateCommand } fr
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/api-error.ts'
-import { partsOf } from './in-parallel.ts'
+import { inParallel, partsOf } from './in-parallel.ts'
 import { table } from './table.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { Storage } from './storage.ts'
@@ -61,13 +61,23 @@ export async function put(storage: Storage, write: PutWrite): Promise<Refusal | 
 /** The most items that one BatchWriteItem takes. */
 export const itemsPerBatch = 25
 
-type BatchWrite = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } }
+/** A whole item to write, or the key of one to delete. */
+export type BatchWrite = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } }
+
+/** Writes that are made in any order. Those of a later stage follow: `writeInOrder`. */
+export type Stage = readonly BatchWrite[]
+
+export const putsOf = (items: readonly Item[]): Stage => items.map((Item) => ({ PutRequest: { Item } }))
+
+export const deletionsOf = (keys: readonly Key[]): Stage =>
+  keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }))
 
 /**
  * The most bytes of JSON that go out as one transaction: it may have 4 MB, a batch 16 MB. An item takes less than its JSON.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
 const maxTransactionBytes = 4_000_000
+const maxTransactionItems = 100
 
 const asTransactionWrite = (write: BatchWrite): TransactionWrite =>
   'PutRequest' in write ? { Put: write.PutRequest } : { Delete: write.DeleteRequest }
@@ -79,6 +89,7 @@ const asTransactionWrite = (write: BatchWrite): TransactionWrite =>
 const isTransaction = (writes: readonly BatchWrite[]): boolean =>
   table().isEmbedded === true &&
   writes.length > 0 &&
+  writes.length < maxTransactionItems && // one more may follow: `updateLast`
   Buffer.byteLength(JSON.stringify(writes)) <= maxTransactionBytes
 
 /** Sends a batch of writes. Those that DynamoDB leaves unprocessed because it is busy are sent again after a pause. */
@@ -105,10 +116,7 @@ async function writeMany(storage: Storage, writes: readonly BatchWrite[]): Promi
  * @throws ApiError service_unavailable when items are still unprocessed at the deadline
  */
 export const putMany = (storage: Storage, items: readonly Item[]): Promise<void> =>
-  writeMany(
-    storage,
-    items.map((Item) => ({ PutRequest: { Item } })),
-  )
+  writeMany(storage, putsOf(items))
 
 /**
  * Deletes up to 25 items, if they exist, in one round trip. Some may be deleted when it throws.
@@ -116,29 +124,52 @@ export const putMany = (storage: Storage, items: readonly Item[]): Promise<void>
  * @throws ApiError service_unavailable when items are still unprocessed at the deadline
  */
 export const removeMany = (storage: Storage, keys: readonly Key[]): Promise<void> =>
-  writeMany(
-    storage,
-    keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
-  )
+  writeMany(storage, deletionsOf(keys))
+
+/** How many batches of a stage are written at once. */
+const batchesAtOnce = 4
 
 /**
- * Writes items, and then deletes others, up to 100 in all: none is deleted before all are written. If a batch is a
- * transaction, this is one transaction. In a DynamoDB batch, a deletion could be done while a write is left
- * unprocessed, so deletions have their own batches there.
+ * Writes in stages: nothing of a stage is written before all of the stage before it is. Where a batch is a transaction, all
+ * stages together are one transaction if they are small enough. In a DynamoDB batch, a later write could be done while an
+ * earlier one is left unprocessed, so each stage has its own batches there.
+ * @param stages no two writes of a stage may have the same key
  * @throws ApiError service_unavailable when items are still unprocessed at the deadline
  */
-export async function putThenRemove(
+export async function writeInOrder(storage: Storage, stages: readonly Stage[]): Promise<void> {
+  const all = stages.flat()
+  if (isTransaction(all)) await writeMany(storage, all)
+  else
+    for (const stage of stages)
+      await inParallel(partsOf(stage, itemsPerBatch), batchesAtOnce, (part) => writeMany(storage, part))
+}
+
+/** Writes items, and then deletes others: none is deleted before all are written. `writeInOrder` says how. */
+export const putThenRemove = (
   storage: Storage,
   items: readonly Item[],
   keys: readonly Key[],
-): Promise<void> {
-  const puts: BatchWrite[] = items.map((Item) => ({ PutRequest: { Item } }))
-  const deletions: BatchWrite[] = keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }))
-  const all = [...puts, ...deletions]
-  if (isTransaction(all)) await writeMany(storage, all)
-  else
-    for (const one of [puts, deletions])
-      for (const part of partsOf(one, itemsPerBatch)) await writeMany(storage, part)
+): Promise<void> => writeInOrder(storage, [putsOf(items), deletionsOf(keys)])
+
+/**
+ * Updates one item when the stages before it are written: in one transaction where `writeInOrder` makes one. They are written
+ * also if the update is refused.
+ */
+export async function updateLast(
+  storage: Storage,
+  stages: readonly Stage[],
+  write: UpdateWrite,
+): Promise<Refusal | { refused: false }> {
+  const before = stages.flat()
+  if (isTransaction(before)) {
+    const refusals = await transact(storage, [...before.map(asTransactionWrite), { Update: write }])
+    const refusal = refusals?.at(-1)
+    if (!refusal) return { refused: false }
+    await writeInOrder(storage, stages)
+    return refusal
+  }
+  await writeInOrder(storage, stages)
+  return update(storage, write)
 }
 
 /** Updates one item and returns the whole updated item. */

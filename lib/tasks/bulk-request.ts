@@ -4,14 +4,14 @@ import { errorStatuses, type ErrorCode } from '../contract/errors.ts'
 import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
 import { taskReference } from '../contract/fields.ts'
 import { maxBulkOperations } from '../contract/limits.ts'
-import { isOnePlace, moveShape, newTask, task, taskChange } from './task.ts'
+import { hasOneId, isOnePlace, moveShape, newTask, task, taskChange } from './task.ts'
 
 /** Which task an operation changes; only if it still has this version, when one is given. */
 export const target = { id: taskReference, ifVersion: z.optional(z.int('must be a whole number')) }
 
 /** The kinds of operations: the fields of the single endpoint's body, and its parameters in path and headers. */
 export const operations = {
-  create: z.strictObject({ op: z.literal('create'), ...newTask.shape }),
+  create: z.strictObject({ op: z.literal('create'), ...newTask.shape }).check(hasOneId),
   update: z.strictObject({ op: z.literal('update'), ...target, ...taskChange.shape }),
   move: z.strictObject({ op: z.literal('move'), ...target, ...moveShape }).check(isOnePlace),
   delete: z.strictObject({ op: z.literal('delete'), ...target }),
@@ -51,15 +51,14 @@ export const operationResult = z.object({
 /** The result of one operation. */
 export type OperationResult = z.output<typeof operationResult>
 
-/** The texts of the body and of the fields that only an operation has. */
-export const bulkBodyTexts = (): FieldTexts<{
-  operations: unknown
-  op: string
-  id: string
-  ifVersion: number
-}> => ({
+/** The texts of the body, and of the operation in it. */
+export const bulkBodyTexts = (): FieldTexts<{ operations: unknown; op: string }> => ({
   operations: { meaning: `1–${maxBulkOperations} operations`, example: [] },
   op: { meaning: 'What to do', example: 'update' },
+})
+
+/** The texts of what names the task that an operation changes. */
+export const targetTexts = (): FieldTexts<{ id: string; ifVersion: number }> => ({
   id: { meaning: 'The task: a UUID, or `ext:` followed by an external id', example: ids.id },
   ifVersion: {
     meaning: 'Do it only if the task still has this version, as `If-Match` does',
@@ -80,7 +79,8 @@ export const operationResultTexts = (): FieldTexts<Omit<OperationResult, 'error'
     example: 1,
   },
   replayed: {
-    meaning: 'Present if an earlier request with the same `Idempotency-Key` created the task',
+    meaning:
+      'Present if an earlier request with the same `Idempotency-Key`, or the same id of its choice, created the task',
     example: true,
   },
   error: { meaning: 'Why the operation failed; present if `status` is 400 or more' },

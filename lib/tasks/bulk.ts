@@ -1,4 +1,5 @@
 import { ApiError, asApiError } from '../contract/api-error.ts'
+import { externalIdOf } from '../contract/fields.ts'
 import { checkAllValues } from '../fields/check.ts'
 import type { ValueChanges } from '../fields/values.ts'
 import { inParallel } from '../table/in-parallel.ts'
@@ -6,9 +7,9 @@ import { serviceUnavailable } from '../table/send.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Operation } from './bulk-request.ts'
 import { createTasks, type NamedRequest, type Targets } from './create-many.ts'
+import { findIdsOfExternal } from './external-id.ts'
 import { moveTask } from './move.ts'
 import { idOfKey, newId } from './new-task.ts'
-import { taskIdOf } from './task-item.ts'
 import type { VersionedTask } from './task.ts'
 import { restoreTask, trashTask } from './trash.ts'
 import { trashTogether } from './trash-together.ts'
@@ -46,6 +47,10 @@ const without = <O extends object, N extends keyof O>(operation: O, ...names: N[
   Object.fromEntries(
     Object.entries(operation).filter(([name]) => !(names as string[]).includes(name)),
   ) as Omit<O, N>
+
+/** The external id of the task that an operation makes or names. */
+const externalIdIn = (operation: Operation): string | undefined =>
+  operation.op === 'create' ? operation.externalId : externalIdOf(operation.id)
 
 const namedRequest = ({ operation, taskId, key }: Placed<Create>): NamedRequest => ({
   // exactly the single endpoint's fields, because their hash identifies repeats
@@ -99,12 +104,16 @@ export async function runOperations(
     caller,
     operations.map((one) => ('op' in one && one.op === 'update' ? one.fields : undefined)),
   )
+  const found = await findIdsOfExternal(
+    caller,
+    operations.map((one) => ('op' in one ? externalIdIn(one) : undefined)),
+  )
   const placed = operations.flatMap((operation, index): Placed<Operation>[] => {
     if (operation instanceof ApiError) return []
     const own = key === undefined ? undefined : `${key}#${index}`
     const repeatId = own === undefined ? undefined : idOfKey(caller, own)
     const taskId =
-      operation.op === 'create' ? newId(caller, operation, repeatId) : taskIdOf(caller, operation.id)
+      found[index] ?? (operation.op === 'create' ? newId(caller, operation, repeatId) : operation.id)
     return [{ index, operation, taskId, key: own, values: values[index] ?? {} }]
   })
   const runChange = async (one: Placed<Change>) => {

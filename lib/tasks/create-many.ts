@@ -6,13 +6,14 @@ import { asCounts, type CountsItem } from '../projects/project-item.ts'
 import { checkAllValues } from '../fields/check.ts'
 import type { ValueChanges } from '../fields/values.ts'
 import { inParallel } from '../table/in-parallel.ts'
-import { serviceUnavailable } from '../table/send.ts'
+import { ConflictsOutlasted, isBusy, serviceUnavailable } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
 import { table } from '../table/table.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { keyOfWrite } from '../table/transaction-write.ts'
 import { dryRunItem } from '../table/dry-run-items.ts'
 import { transact, type Refusal } from '../table/write-items.ts'
+import { findIdsOfExternal } from './external-id.ts'
 import {
   itemAt,
   newCreation,
@@ -108,7 +109,8 @@ export interface Outcome {
 
 /**
  * Creates tasks of one project and counts them, in one transaction with one stamp.
- * @throws ApiError service_unavailable: they may have been created. Any other error: they were not
+ * @throws ApiError service_unavailable: they may have been created. Any other error, such as rate_limited after conflicts: they
+ *   were not
  */
 export function createTogether(tenant: Tenant, target: Target, batch: readonly Waiting[]): Promise<Outcome> {
   return stamped(tenant, async (nowMs, stampedTenant) => {
@@ -214,11 +216,13 @@ async function createInProject(
     const outcome = await createTogether(tenant, target, batch).catch(asApiError)
     let open: Waiting[] = []
     if (outcome instanceof ApiError) {
-      const isRefused = outcome.code !== 'service_unavailable'
+      const isRefused = !isBusy(outcome)
       most = isRefused ? Math.ceil(batch.length / 2) : most
       // storage refuses the whole transaction: perhaps it takes a part of it
       if (isRefused && batch.length > 1) continue
-      for (const waiting of batch) settle(waiting, outcome)
+      // conflicts end a try at the deadline only: they have kept the rest, too
+      for (const waiting of outcome instanceof ConflictsOutlasted ? queue : batch) settle(waiting, outcome)
+      if (outcome instanceof ConflictsOutlasted) return
     } else if (outcome.isDone) {
       for (const { waiting, item } of outcome.tries) settle(waiting, { ...toTask(item), replayed: false })
       if (tenant.isDryRun) target.triedCount += batch.length
@@ -276,7 +280,7 @@ export type Targets = Map<string, Target>
  * @param taskQuota what the projects' quota probably is: a right guess saves a round trip
  * @param targets what earlier calls of the same request know of the projects
  * @returns the results in the order of the creates; service_unavailable for those that the deadline kept from being
- * created
+ * created, rate_limited if it was other writes of the project that kept them
  */
 export async function createTasks(
   tenant: Tenant,
@@ -290,21 +294,23 @@ export async function createTasks(
     own,
     creates.map(({ request, values: checked }) => (checked ? undefined : request.fields)),
   )
-  const waiting = creates.flatMap(({ request, values: known, ...names }, index): Waiting[] => {
-    const checked = known ?? values[index] ?? {}
-    if (checked instanceof Error) return []
-    return [{ index, creation: newCreation(own, request, checked, names), bytes: bytesOf(request) }]
-  })
-  await inParallel(
-    [...creates.entries()],
-    parallel,
-    async ([index, { request, values: known, ...names }]) => {
-      const refusal = known ?? values[index]
-      if (!(refusal instanceof Error)) return
-      const replayed = await replayRefused(own, newCreation(own, request, {}, names)).catch(asApiError)
-      results.set(index, replayed ?? refusal)
-    },
+  const ids = await findIdsOfExternal(
+    own,
+    creates.map(({ request, id }) => (id === undefined ? request.externalId : undefined)),
   )
+  const creationOf = (index: number, create: NamedRequest, checked: ValueChanges) =>
+    newCreation(own, create.request, checked, { ...create, id: create.id ?? ids[index] })
+  const waiting = creates.flatMap((create, index): Waiting[] => {
+    const checked = create.values ?? values[index] ?? {}
+    if (checked instanceof Error) return []
+    return [{ index, creation: creationOf(index, create, checked), bytes: bytesOf(create.request) }]
+  })
+  await inParallel([...creates.entries()], parallel, async ([index, create]) => {
+    const refusal = create.values ?? values[index]
+    if (!(refusal instanceof Error)) return
+    const replayed = await replayRefused(own, creationOf(index, create, {})).catch(asApiError)
+    results.set(index, replayed ?? refusal)
+  })
   for (const part of withoutRepeats(waiting)) {
     const byProject = Map.groupBy(part, ({ creation }) => creation.request.projectId)
     await inParallel([...byProject], parallel, async ([projectId, group]) => {

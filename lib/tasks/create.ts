@@ -6,6 +6,7 @@ import { retried } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
+import { findIdsOfExternal } from './external-id.ts'
 import {
   itemAt,
   newCreation,
@@ -67,9 +68,11 @@ interface CreateOptions extends CreationNames {
 export async function createTask(
   tenant: Tenant,
   request: NewTask,
-  { beside = () => [], values: checked, ...names }: CreateOptions = {},
+  { beside = () => [], values: checked, ...given }: CreateOptions = {},
 ): Promise<CreatedTask> {
   const [values = {}] = checked ? [checked] : await checkAllValues(tenant, [request.fields])
+  const [found] = given.id === undefined ? await findIdsOfExternal(tenant, [request.externalId]) : []
+  const names = { ...given, id: given.id ?? found }
   if (values instanceof Error) {
     const replayed = await replayRefused(tenant, newCreation(tenant, request, {}, names))
     if (replayed) return replayed

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   descriptionLimit,
+  chosenIdRule,
   externalIdLimit,
   exampleIds as ids,
   labelLimit,
@@ -8,10 +9,45 @@ import {
   type FieldTexts,
   type Texts,
 } from '../contract/field-texts.ts'
-import { description, externalId, label, status, timestamp, uuid } from '../contract/fields.ts'
+import { chosenId, description, externalId, label, status, timestamp, uuid } from '../contract/fields.ts'
 import { maxSubtasks } from '../contract/limits.ts'
 import { fieldInputs, fieldTemplates, fieldValues } from '../fields/values.ts'
+import { maxFractionDigits, outermostPositions } from './position/new-position.ts'
 import { newSubtask, newSubtaskTexts, subtask, subtaskTexts } from './subtask-fields.ts'
+
+/** A LexoRank as the service makes it: bucket 0, six digits, a colon, and a fraction that does not end with zeros. */
+const positionPattern = new RegExp(`^0\\|[0-9a-z]{6}:([0-9a-z]{0,${maxFractionDigits - 1}}[1-9a-z])?$`)
+
+const examplePosition = '0|igocfo:cj000qrqm3'
+
+/** The position that a client gives a task: any that an answer shows, or one between two of these. */
+const position = z.string().check(
+  z.regex(positionPattern, {
+    error: `must be a LexoRank as answers have it, such as ${examplePosition}, with at most ${maxFractionDigits} digits and small letters behind the colon and no 0 at its end: send one that sorts between the positions of two tasks`,
+    abort: true,
+  }),
+  z.refine<string>(
+    (text) => {
+      const { first, last } = outermostPositions()
+      return first < text && text < last
+    },
+    {
+      error: () => {
+        const { first, last } = outermostPositions()
+        return `must be between ${first} and ${last}, a day beyond both ends of a project: to put a task at an end, leave position out of a create, or send {"to": "top"} or {"to": "bottom"} to the move of the task`
+      },
+    },
+  ),
+)
+
+/** A check that no two new subtasks have the same id. */
+const haveOwnIds = z.refine<{ id?: string | undefined }[]>(
+  (subtasks) => {
+    const given = subtasks.flatMap(({ id }) => id ?? [])
+    return new Set(given).size === given.length
+  },
+  { error: 'must not have the same id twice' },
+)
 
 /** A field of a task: its schema, its texts, and where it takes part. */
 interface TaskField {
@@ -52,7 +88,7 @@ const notByDefault = {
  * and export.
  */
 export const taskFields = {
-  id: { ...notByDefault, shown: uuid, isNamed: false },
+  id: { ...notByDefault, shown: uuid, create: z.optional(chosenId), isNamed: false },
   label: {
     shown: z.string(),
     create: label,
@@ -61,7 +97,7 @@ export const taskFields = {
     isNamed: true,
     isSearched: true,
     mapping: 'template',
-    columns: ['label', 'title', 'name', 'task', 'content'],
+    columns: ['label', 'title', 'name', 'task', 'content', 'taskname', 'summary'],
   },
   status: {
     shown: status,
@@ -84,7 +120,13 @@ export const taskFields = {
     isNamed: true,
     mapping: uuid,
   },
-  position: { ...notByDefault, shown: z.string(), isNamed: true },
+  position: {
+    ...notByDefault,
+    shown: z.string(),
+    create: z.optional(position),
+    change: z.optional(position),
+    isNamed: true,
+  },
   description: {
     shown: z.nullable(z.string()),
     create: z.optional(z.nullable(description)),
@@ -98,7 +140,7 @@ export const taskFields = {
   subtasks: {
     ...notByDefault,
     shown: z.array(subtask),
-    create: z._default(z.array(newSubtask).check(z.maxLength(maxSubtasks)), []),
+    create: z._default(z.array(newSubtask).check(z.maxLength(maxSubtasks), haveOwnIds), []),
     isNamed: true,
     isSearched: true,
     columns: ['subtasks'],
@@ -280,7 +322,7 @@ export const taskTexts = (): FieldTexts<{ [F in TaskFieldName]: z.output<TaskFie
   position: {
     meaning:
       'The position of the task in its project. Tasks are sorted by this text, byte by byte. Two moves at the same time can give two tasks the same text; these are sorted by id',
-    example: '0|igocfo:cj000qrqm3',
+    example: examplePosition,
   },
   description: { meaning: `${descriptionLimit()}, or null`, example: 'About the engine' },
   subtasks: { meaning: `The subtasks in their order, at most ${maxSubtasks}`, entry: subtaskTexts() },
@@ -305,6 +347,15 @@ export const bodyTexts = (): Texts => ({
     example: 0,
   },
   workflowLaneId: { meaning: 'A lane of the project, or null for no lane', example: ids.laneId },
+  id: {
+    meaning: `The id that the task gets: ${chosenIdRule}. Not together with externalId`,
+    example: ids.id,
+  },
+  position: {
+    meaning:
+      'The position of the task in its project, as answers have it: a text that sorts between the positions of two other tasks. Tasks with the same one are sorted by id. If left out, a new task, and one that moves to another project, goes to the end',
+    example: examplePosition,
+  },
   externalId: {
     meaning: `The id of the task in your system, unique in the account, ${externalIdLimit()}`,
     example: 'form-4711',

@@ -2,19 +2,28 @@ import * as z from 'zod/mini'
 import { isVisible, repeatable, textOf, time } from '../contract/fields.ts'
 import { foldText } from '../contract/fold.ts'
 import { maxSearchCharacters } from '../contract/limits.ts'
-import { fieldExpressions, fieldFilter, type FieldCondition } from '../fields/conditions.ts'
+import {
+  compares,
+  fieldExpressions,
+  fieldFilter,
+  meetsCondition,
+  type FieldCondition,
+} from '../fields/conditions.ts'
 import type { Item } from '../table/item.ts'
 import { searchedFields } from './fields.ts'
 import type { TaskItem } from './task-item.ts'
 import type { Task } from './task.ts'
 
-/** Times between which a task was written or created; both are exclusive. */
-export const timeFilters = {
+/** Times between which a task was written or created, by the schema of a time; both are exclusive. */
+export const timeFiltersOf = <T extends z.ZodMiniType>(time: T) => ({
   updatedBefore: z.optional(time),
   updatedAfter: z.optional(time),
   createdBefore: z.optional(time),
   createdAfter: z.optional(time),
-}
+})
+
+/** The names of these times. */
+export type TimeFilter = keyof ReturnType<typeof timeFiltersOf>
 
 /** One status of a query, or several, any of which may match. */
 const statuses = repeatable(
@@ -32,7 +41,7 @@ export const searchText = textOf(maxSearchCharacters).check(
 /** The filters of lists, in a query. */
 export const listFilters = {
   status: z.optional(statuses),
-  ...timeFilters,
+  ...timeFiltersOf(time),
   q: z.optional(searchText),
   fields: z.optional(fieldFilter),
 }
@@ -61,18 +70,18 @@ export interface TaskConditions {
   expression?: string | undefined
   values?: Item
   names?: Record<string, string>
-  /** The check of each task that was read: DynamoDB cannot fold texts. */
+  /** The check of each task that was read: DynamoDB cannot fold texts, and knows no Unicode forms. */
   matches?: (item: TaskItem) => boolean
 }
 
 /** The comparison that each time means. Stored times have one format, so they compare as texts. */
 const comparisons = {
-  updatedBefore: 'updated_at <',
-  updatedAfter: 'updated_at >',
-  createdBefore: 'created_at <',
-  createdAfter: 'created_at >',
-} as const
-const timeNames = Object.keys(comparisons) as (keyof typeof comparisons)[] // they are its keys
+  updatedBefore: { attribute: 'updated_at', operator: '<' },
+  updatedAfter: { attribute: 'updated_at', operator: '>' },
+  createdBefore: { attribute: 'created_at', operator: '<' },
+  createdAfter: { attribute: 'created_at', operator: '>' },
+} as const satisfies Record<TimeFilter, object>
+export const timeNames = Object.keys(comparisons) as TimeFilter[] // they are its keys
 
 /** The texts of a field. Those of subtasks are their labels. */
 const textsIn = (task: TaskItem, name: (typeof searchedFields)[number]): string[] =>
@@ -111,10 +120,13 @@ export function conditionsOf({
     ...(projectIds ? [`project_id IN (${Object.keys(projects).join(', ')})`] : []),
     ...(workflowLaneId === null ? ['attribute_not_exists(workflow_lane_id)'] : []),
     ...(typeof workflowLaneId === 'string' ? ['workflow_lane_id = :lane'] : []),
-    ...given.map((name) => `${comparisons[name]} :${name}`),
+    ...given.map((name) => `${comparisons[name].attribute} ${comparisons[name].operator} :${name}`),
     ...ofFields.parts,
   ]
   if (parts.length === 0 && q === undefined) return undefined
+  const checks = [q === undefined ? undefined : contains(q), ofFields.matches].filter(
+    (check) => check !== undefined,
+  )
   return {
     ...(parts.length > 0 && { expression: parts.join(' AND ') }),
     values: {
@@ -126,6 +138,19 @@ export function conditionsOf({
     },
     // DynamoDB refuses an empty object
     ...((status ?? fields) && { names: { ...(status && { '#status': 'status' }), ...ofFields.names } }),
-    ...(q !== undefined && { matches: contains(q) }),
+    ...(checks.length > 0 && { matches: (task) => checks.every((check) => check(task)) }),
   }
 }
+
+/** Whether a task that was read meets a filter: the same answer as that of `conditionsOf` in a query. */
+export const meets = (filter: TaskFilter, task: TaskItem): boolean =>
+  (filter.status?.includes(task.status) ?? true) &&
+  (filter.projectIds?.includes(task.project_id) ?? true) &&
+  (filter.workflowLaneId === undefined || filter.workflowLaneId === (task.workflow_lane_id ?? null)) &&
+  timeNames.every((name) => {
+    const { attribute, operator } = comparisons[name]
+    const time = filter[name]
+    return time === undefined || compares(task[attribute], operator, time)
+  }) &&
+  (filter.fields ?? []).every((condition) => meetsCondition(task, condition)) &&
+  (filter.q === undefined || contains(filter.q)(task))

@@ -1,9 +1,11 @@
 import { ApiError, notFound } from '../contract/api-error.ts'
-import type { Precondition } from '../contract/headers.ts'
+import { externalIdOf } from '../contract/fields.ts'
+import { isRewritten, type Precondition } from '../contract/headers.ts'
 import type { Item, Key } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
 import { isWithin, whileWithin, type Bounds, type Tenant } from '../table/tenant.ts'
-import { anyTask, taskIdOf, taskKey, toTask, type TaskItem } from './task-item.ts'
+import { idOfExternal, taskIdOf } from './external-id.ts'
+import { anyTask, taskKey, toTask, type TaskItem } from './task-item.ts'
 import type { Origin } from './origin.ts'
 import type { VersionedTask } from './task.ts'
 import { decodeWriter } from './writer.ts'
@@ -29,7 +31,9 @@ export function checkVersion(item: TaskItem, precondition: Precondition): void {
   if (!precondition || precondition.includes(item.version)) return
   throw new ApiError(
     'precondition_failed',
-    'The task has changed since you read it: read its current state, then decide again.',
+    isRewritten(precondition)
+      ? 'A proxy that compresses has rewritten the ETag that If-Match names, such as W/"2" or "2-gzip" for "2", so it never matches. Send the version alone, such as "2".'
+      : 'The task has changed since you read it: read its current state, then decide again.',
     { task: toTask(item) },
   )
 }
@@ -63,9 +67,11 @@ export function whileActive(
   }
 }
 
-/** The key of the task with an id or external id. */
-export const keyOf = (tenant: Pick<Tenant, 'accountId'>, reference: string): Key =>
-  taskKey(tenant, taskIdOf(tenant, reference))
+/** The key of the task with an id or external id, unless an earlier release stored it under another: external-id.ts. */
+export function keyOf(tenant: Pick<Tenant, 'accountId'>, reference: string): Key {
+  const externalId = externalIdOf(reference)
+  return taskKey(tenant, externalId === undefined ? reference : idOfExternal(tenant, externalId))
+}
 
 /**
  * Reads an active task by its id or external id.
@@ -76,7 +82,10 @@ export const readActive = async (
   reference: string,
   precondition?: Precondition,
 ): Promise<TaskItem> =>
-  activeTask(visibleTask(tenant, await get(tenant, keyOf(tenant, reference))), precondition)
+  activeTask(
+    visibleTask(tenant, await get(tenant, taskKey(tenant, await taskIdOf(tenant, reference)))),
+    precondition,
+  )
 
 /**
  * Reads an active task as answers show it.

@@ -133,7 +133,7 @@ export function withExistingLane(project: ProjectItem, task: TrashedTask): Trash
 }
 
 /** A page of the trash without the tasks that have expired, which DynamoDB may not have deleted yet. */
-export function withoutExpired<T>({ entries, next }: ReadPage<T>): ReadPage<T> {
+export function withoutExpired<T>({ entries, next }: Pick<ReadPage<T>, 'entries' | 'next'>) {
   const kept = entries.filter(({ item }) => !hasExpired(item))
   // the trash is ordered by time: after the first expired task, all others have expired too
   return { entries: kept, next: kept.length < entries.length ? undefined : next }

@@ -4,15 +4,18 @@ import type { Precondition } from '../contract/headers.ts'
 import { changedAttributes, withChanges, type AttributeNames } from '../table/attributes.ts'
 import { getMany } from '../table/read-items.ts'
 import { backOff, serviceUnavailable } from '../table/send.ts'
+import { stamped } from '../table/stamped.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import { updateOf } from '../table/update-expression.ts'
+import { transact } from '../table/write-items.ts'
 import { activeTask, checkVersion, visibleTask, whileActive } from './gate.ts'
 import { readPage } from './page.ts'
 import { rankBetween, spacedRanks } from './position/between.ts'
 import { newPosition, topPosition } from './position/new-position.ts'
 import { replaceTask, rewriteTask, type Rewrite } from './rewrite.ts'
-import { indexKeys, projectList, stampOf, taskIdOf, taskKey, toTask, type TaskItem } from './task-item.ts'
+import { taskIdOf } from './external-id.ts'
+import { indexKeys, listKey, projectList, stampOf, taskKey, toTask, type TaskItem } from './task-item.ts'
 import type { Move, VersionedTask } from './task.ts'
 import { writeInPlace } from './write-in-place.ts'
 
@@ -69,12 +72,15 @@ const reach = 20
 const reachOfLargest = 3
 const maxTransactionBytes = 3 * 1024 * 1024
 
+const fitsTransaction = (...tasks: TaskItem[][]): boolean =>
+  Buffer.byteLength(JSON.stringify(tasks)) < maxTransactionBytes
+
 /** Gives a neighbour a new position, if it has not changed since it was read. */
 function reposition(tenant: Tenant, task: TaskItem, position: string, nowMs: number): TransactionWrite {
   const { ExpressionAttributeValues, ...expression } = updateOf(
     {
       position,
-      list_sk: `${position}#${task.id}`,
+      list_sk: listKey(position, task.id),
       ...stampOf(tenant, task, nowMs),
     },
     { version: 1 },
@@ -94,7 +100,8 @@ function reposition(tenant: Tenant, task: TaskItem, position: string, nowMs: num
  * Moves a task into a gap that has no room left, and gives its neighbours evenly spaced positions. It takes one
  * transaction, so a reader sees the old order or the new one. The outermost neighbours keep their positions, except at
  * the top of the project. A task that the index does not show yet keeps its position, so it may get other neighbours.
- * @returns undefined when another write came in between, or the index does not show such a write yet
+ * @returns undefined when another write came in between, when the index does not show such a write yet, or when it took
+ *   other transactions to make room first
  */
 export async function respace(
   tenant: Tenant,
@@ -106,7 +113,7 @@ export async function respace(
     readSide(tenant, task, gap.left, 'before'),
     readSide(tenant, task, gap.right, 'after'),
   ])
-  const fits = Buffer.byteLength(JSON.stringify([left.tasks, right.tasks])) < maxTransactionBytes
+  const fits = fitsTransaction(left.tasks, right.tasks)
   const before = fits ? left.tasks : left.tasks.slice(0, reachOfLargest)
   const after = fits ? right.tasks : right.tasks.slice(0, reachOfLargest)
   const lower = left.ends && fits ? undefined : before.pop()
@@ -115,6 +122,9 @@ export async function respace(
   // the two sides are read separately: a task that moves from one to the other meanwhile is in both
   if (new Set(order.map(({ id }) => id)).size < order.length) return undefined
   const ranks = spacedRanks(order.length, lower?.position, upper?.position)
+  // a dry run makes no room, and the positions that it shows are examples
+  if (!ranks && tenant.isDryRun) return replaceTask(tenant, { before: task, set }, () => [])
+  if (!ranks) return makeRoom(tenant, task, right.tasks)
   const rankOf = new Map(order.map(({ id }, index) => [id, ranks[index] ?? '']))
   const moving = order.filter(({ id, position }) => id !== task.id && rankOf.get(id) !== position)
   return replaceTask(tenant, { before: task, set: { ...set, position: rankOf.get(task.id) } }, (nowMs) =>
@@ -122,6 +132,42 @@ export async function respace(
       reposition(tenant, neighbour, rankOf.get(neighbour.id) ?? neighbour.position, nowMs),
     ),
   )
+}
+
+/**
+ * Spreads the tasks after a gap as far as they leave no room, which may be more than one transaction writes: clients can give
+ * many tasks the same position. The last ones move first, all to positions after those that have not moved yet. So readers
+ * always see the same order, and what is done before the deadline need not be done again.
+ * @param after the nearest tasks after the gap, nearest first
+ */
+async function makeRoom(tenant: Tenant, task: TaskItem, after: readonly TaskItem[]): Promise<undefined> {
+  const crowd = [...after]
+  let ranks: string[] | undefined
+  while (!ranks) {
+    const last = crowd.at(-1)
+    if (!last) return undefined
+    const { tasks, ends } = await tasksBeside(tenant, task.project_id, 'after', last, reach)
+    for (const next of tasks) {
+      if (next.id === task.id) continue
+      ranks = spacedRanks(crowd.length, crowd.at(-1)?.position, next.position)
+      if (ranks) break
+      crowd.push(next)
+    }
+    if (ends) ranks ??= spacedRanks(crowd.length, crowd.at(-1)?.position)
+  }
+  const moves = crowd.map((one, index) => ({ task: one, rank: ranks[index] ?? one.position }))
+  while (moves.length > 0) {
+    const together = fitsTransaction(crowd) ? reach : reachOfLargest
+    const last = moves.splice(-together)
+    const refusals = await stamped(tenant, (nowMs, stampedTenant) =>
+      transact(
+        stampedTenant,
+        last.map((one) => reposition(tenant, one.task, one.rank, nowMs)),
+      ),
+    )
+    if (refusals) return undefined
+  }
+  return undefined
 }
 
 /** Reads the neighbours on one side, nearest first, and whether there are no more beyond them. */
@@ -148,7 +194,7 @@ const moveAttributes = { workflowLaneId: 'workflow_lane_id' } as const satisfies
  * @throws ApiError task_not_found for either task; invalid_request when they are the same task or in different projects
  */
 async function readPair(tenant: Tenant, taskId: string, { beforeTaskId, afterTaskId = '' }: Move) {
-  const anchorId = taskIdOf(tenant, beforeTaskId ?? afterTaskId)
+  const anchorId = await taskIdOf(tenant, beforeTaskId ?? afterTaskId)
   const path = beforeTaskId === undefined ? 'afterTaskId' : 'beforeTaskId'
   if (anchorId === taskId) throw invalidField(path, 'must name another task than the moving one')
   const items = await getMany(tenant, [taskKey(tenant, taskId), taskKey(tenant, anchorId)])
@@ -191,7 +237,7 @@ async function moveToEnd(
       {
         set: ['#position = :position', 'list_sk = :list'],
         names: { '#position': 'position' },
-        values: { ':position': position, ':list': `${position}#${taskId}` },
+        values: { ':position': position, ':list': listKey(position, taskId) },
       },
       precondition,
     )
@@ -246,7 +292,7 @@ export async function moveTask(
   move: Move,
   precondition?: Precondition,
 ): Promise<VersionedTask> {
-  const taskId = taskIdOf(tenant, reference)
+  const taskId = await taskIdOf(tenant, reference)
   if (move.to !== undefined) return toTask(await moveToEnd(tenant, taskId, move, precondition))
   for (let tries = 1; ; tries++) {
     const moved = await tryMoveBeside(tenant, taskId, move, precondition)

@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/api-error.ts'
+import { idTaken, repeatHash } from '../contract/own-id.ts'
 import { guessStatuses } from '../projects/lane-statuses.ts'
 import { findProjectItem } from '../projects/read.ts'
 import { newAttributes } from '../table/attributes.ts'
@@ -10,6 +11,7 @@ import type { TransactionWrite } from '../table/transaction-write.ts'
 import { inStoredOrder, withoutEmpty, type ValueChanges } from '../fields/values.ts'
 import type { Refusal } from '../table/write-items.ts'
 import { departedAfter } from './departures.ts'
+import { idOfExternal } from './external-id.ts'
 import { asHashed, taskAttributes } from './fields.ts'
 import { newPosition } from './position/new-position.ts'
 import {
@@ -54,7 +56,7 @@ export type Birth = Pick<TaskItem, 'id' | 'status' | 'position' | 'created_at' |
 /** The item of a new task. */
 export function newItem(tenant: Tenant, request: NewTask, values: ValueChanges, birth: Birth): TaskItem {
   const subtasks = request.subtasks.map((subtask, index) => [
-    namedId(tenant, 'subtask', `${birth.id} ${index}`),
+    subtask.id ?? namedId(tenant, 'subtask', `${birth.id} ${index}`),
     { ...newAttributes(subtaskAttributes, subtask), rank: newPosition() },
   ])
   const { writer, ...stamp } = stampAt(tenant, birth.id, birth.created_at)
@@ -73,15 +75,16 @@ export function newItem(tenant: Tenant, request: NewTask, values: ValueChanges, 
 export const idOfKey = (tenant: Tenant, key: string): string => namedId(tenant, 'idempotency-key', key)
 
 /**
- * The id of a new task: computed from its external id if it has one, else the id by which a repeat is recognised, else
- * random.
+ * The id of a new task: the one in its request; or computed from its external id; or the id by which a repeat is recognised;
+ * else random. If an earlier release may have made its task, the caller has looked that up: external-id.ts.
  */
-export function newId(tenant: Tenant, { externalId }: NewTask, repeatId: string | undefined): string {
-  if (externalId !== undefined) return namedId(tenant, 'external-id', externalId)
+export function newId(tenant: Tenant, { id, externalId }: NewTask, repeatId: string | undefined): string {
+  if (id !== undefined) return id
+  if (externalId !== undefined) return idOfExternal(tenant, externalId)
   return repeatId ?? randomUUID()
 }
 
-/** A created task. `replayed` is true if an earlier request with the same idempotency key created it. */
+/** A created task. `replayed` is true if an earlier request with the same idempotency key, or the same id, created it. */
 export interface CreatedTask extends VersionedTask {
   replayed: boolean
 }
@@ -111,6 +114,16 @@ export interface Creation {
   lostKeyOwner?: TaskItem | undefined
 }
 
+/**
+ * What the hash of a request with an id of its own begins with. The id alone names such a request, so an idempotency key beside
+ * it has no effect, and costs nothing.
+ */
+const ownIdMark = 'id '
+
+/** A request without its nulls, which stand for what is left out. With a key, requests have always been hashed with them. */
+const withoutNulls = (request: NewTask) =>
+  Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null))
+
 export function newCreation(
   tenant: Tenant,
   request: NewTask,
@@ -118,15 +131,14 @@ export function newCreation(
   names: CreationNames,
 ): Creation {
   const { key, repeatId = key === undefined ? undefined : idOfKey(tenant, key) } = names
+  const hasOwnId = request.id !== undefined
   return {
     request,
     values,
     id: names.id ?? newId(tenant, request, repeatId),
-    requestHash:
-      key &&
-      createHash('sha256')
-        .update(JSON.stringify([key, asHashed(request)]))
-        .digest('base64url'),
+    requestHash: hasOwnId
+      ? `${ownIdMark}${repeatHash(asHashed(withoutNulls(request)))}`
+      : key && repeatHash(key, asHashed(request)),
     keyId: request.externalId === undefined ? undefined : repeatId,
   }
 }
@@ -286,7 +298,7 @@ async function lostOwnerOf(tenant: Tenant, keyItem: Item | undefined): Promise<T
  * @param refusals of `own`, in the same order
  * @returns the task that an earlier request with the same key created. If a lost task had one of the names: the
  * creation to try next. Undefined if none of its own writes was refused
- * @throws ApiError external_id_exists, idempotency_key_reused
+ * @throws ApiError external_id_exists, id_exists, id_reused, idempotency_key_reused
  */
 export async function settleRefusal(
   tenant: Tenant,
@@ -312,5 +324,6 @@ export async function settleRefusal(
   if (earlier && (await isLost(tenant, earlier))) return { ...creation, lostTask: earlier }
   if (earlier && isRepeat(tenant, creation, earlier)) return replay(tenant, creation, earlier)
   const taken = ownerIn(ofTask.found)
+  if (request.id !== undefined) throw idTaken('task', earlier?.request_hash?.startsWith(ownIdMark) ?? false)
   throw request.externalId === undefined ? repeatIdTaken(taken) : externalIdExists(tenant, taken)
 }

@@ -4,7 +4,6 @@ import type { Item } from '../table/item.ts'
 import { query } from '../table/read-items.ts'
 import { table } from '../table/table.ts'
 import { whileWithin, type Tenant } from '../table/tenant.ts'
-import { whereDeparted } from './departures.ts'
 import type { TaskConditions } from './filter.ts'
 import type { TaskItem } from './task-item.ts'
 
@@ -23,6 +22,9 @@ export const maxReadUnits = 512
 /** The most that one query reads, in read units: 1 MiB. */
 const queryUnits = 128
 
+/** The sort key of the marker of the change feed: marker.ts. It is in the index of changes, beside the account's tasks. */
+export const markerName = 'FEED'
+
 /** Which tasks to read, in which order, and how an answer shows them. */
 export interface PageRequest<T> {
   index: IndexName
@@ -38,8 +40,8 @@ export interface PageRequest<T> {
   startBeforeMs?: number
   /** Whether most tasks meet the filter: then no query reads more than the page needs. */
   isLoose?: boolean
-  /** For the index of changes: also tasks that have left the projects that the request may see. */
-  withDeparted?: boolean
+  /** Whether the filter keeps the bounds of the request itself. */
+  isFeed?: boolean
   /** The form in which the answer shows a task, or a longer one. The size of the page is measured by it. */
   show: (item: TaskItem) => T
   /** The size of that in an answer, in bytes. By default it is an entry of a JSON body. */
@@ -58,6 +60,10 @@ export interface Entry<T> {
 export interface ReadPage<T> {
   entries: Entry<T>[]
   next: string | undefined
+  /** The sort key of the change feed's marker, if it was read: marker.ts. */
+  marker?: string | undefined
+  /** How many tasks were read, with those that the filter left out. */
+  scanned: number
 }
 
 /**
@@ -66,17 +72,14 @@ export interface ReadPage<T> {
  */
 function withinBounds(
   tenant: Tenant,
-  { index, filter, withDeparted = false }: Pick<PageRequest<never>, 'index' | 'filter' | 'withDeparted'>,
+  { index, filter, isFeed = false }: Pick<PageRequest<never>, 'index' | 'filter' | 'isFeed'>,
 ): TaskConditions | undefined {
-  const within = index === 'changes' ? whileWithin(tenant) : undefined
+  const within = index === 'changes' && !isFeed ? whileWithin(tenant) : undefined
   if (!within) return filter
-  const departed = withDeparted ? whereDeparted(tenant.projectIds ?? []) : undefined
-  const wanted = [within.condition, filter?.expression].filter((part) => part !== undefined).join(' AND ')
   return {
     ...filter,
-    // the filter's conditions do not apply to tasks that have left
-    expression: departed ? `(${wanted}) OR (NOT ${within.condition} AND (${departed.condition}))` : wanted,
-    values: { ...within.values, ...departed?.values, ...filter?.values },
+    expression: [within.condition, filter?.expression].filter((part) => part !== undefined).join(' AND '),
+    values: { ...within.values, ...filter?.values },
   }
 }
 
@@ -98,6 +101,10 @@ export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Prom
   // without a filter, few queries fill a page, so it is never cut short
   const { maxUnits = Infinity, startBeforeMs = tenant.deadlineMs - queryReserveMs } = request
   const isLoose = (request.isLoose ?? false) && filter === request.filter
+  let marker: string | undefined
+  let scanned = 0
+  // it takes a place beside the tasks
+  const markers = index === 'changes' ? 1 : 0
   const unitsBefore = tenant.usage.read_units
   const { mostItems } = table()
   const mayGoOn = () =>
@@ -112,12 +119,18 @@ export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Prom
       descending,
       // one extra task shows whether there is a next page
       limit: Math.min(
-        filter && !isLoose ? filteredQueryLimit : limit + 1 - found.length,
+        filter && !isLoose ? filteredQueryLimit : limit + 1 + markers - found.length,
         mostItems?.ofQuery ?? Infinity,
       ),
     })
-    // these partitions contain tasks only
-    for (const item of page.items as unknown as TaskItem[]) {
+    scanned += page.scanned
+    for (const read of page.items) {
+      if (read.sk === markerName) {
+        marker = keyOf(read)
+        scanned--
+        continue
+      }
+      const item = read as unknown as TaskItem // these partitions contain no others
       if (filter?.matches?.(item) === false) continue
       const shown = show(item)
       bytes += bytesOf(shown)
@@ -129,5 +142,5 @@ export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Prom
   } while (!ended && found.length <= limit && bytes <= maxBytes && mayGoOn())
   const last = found[fit - 1]
   const next = fit < found.length && last ? keyOf(last.item) : ended ? undefined : resumeAfter
-  return { entries: found.slice(0, fit), next }
+  return { entries: found.slice(0, fit), next, marker, scanned }
 }

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
-import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from '../contract/field-texts.ts'
-import { label, taskReference, uuid } from '../contract/fields.ts'
+import {
+  chosenIdRule,
+  exampleIds as ids,
+  labelLimit,
+  labelRule,
+  type FieldTexts,
+} from '../contract/field-texts.ts'
+import { chosenId, label, taskReference, uuid } from '../contract/fields.ts'
 
 /** A subtask, as its task shows it. */
 export const subtask = z.object({ id: uuid, label: z.string(), is_completed: z.boolean() })
@@ -8,8 +14,12 @@ export type Subtask = z.output<typeof subtask>
 
 export const subtaskParams = z.strictObject({ id: taskReference, subtaskId: uuid })
 
-/** The data of a new subtask, created alone or with its task. */
-export const newSubtask = z.strictObject({ label, isCompleted: z._default(z.boolean(), false) })
+const contentShape = { label, isCompleted: z._default(z.boolean(), false) }
+/** What a new subtask says. */
+export const subtaskContent = z.strictObject(contentShape)
+
+/** The data of a new subtask, created alone or with its task. Its id is unique in the task. */
+export const newSubtask = z.strictObject({ id: z.optional(chosenId), ...contentShape })
 export type NewSubtask = z.output<typeof newSubtask>
 
 export const subtaskChange = z
@@ -35,6 +45,7 @@ export const subtaskTexts = (): FieldTexts<Subtask> => ({
 })
 
 export const newSubtaskTexts = (): FieldTexts<z.input<typeof newSubtask>> => ({
+  id: { meaning: `The id that the subtask gets: ${chosenIdRule}`, example: ids.subtaskId },
   label: { meaning: `The text of the subtask, ${labelRule()}`, example: 'Find her number' },
   isCompleted: { meaning: 'Whether the subtask is done', example: true },
 })

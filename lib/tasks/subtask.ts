@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ApiError, notFound } from '../contract/api-error.ts'
 import type { Precondition } from '../contract/headers.ts'
 import { maxSubtasks } from '../contract/limits.ts'
+import { idTaken, shortRepeatHash } from '../contract/own-id.ts'
 import { changedAttributes, newAttributes } from '../table/attributes.ts'
 import { retried } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
@@ -10,18 +11,22 @@ import { readActive } from './gate.ts'
 import { rankBetween, spacedRanks } from './position/between.ts'
 import { newPosition } from './position/new-position.ts'
 import type { NewSubtask, SubtaskChange } from './subtask-fields.ts'
-import { inOrder, subtaskAttributes, taskIdOf, toTask, type TaskItem } from './task-item.ts'
+import { taskIdOf } from './external-id.ts'
+import { inOrder, subtaskAttributes, toTask, type TaskItem } from './task-item.ts'
 import type { VersionedTask } from './task.ts'
 import { writeInPlace } from './write-in-place.ts'
 
 /** A task after a write to one of its subtasks. */
 export interface SubtaskWrite extends VersionedTask {
   subtaskId: string
+  /** Whether an earlier request with the same id and the same body has created it. */
+  replayed: boolean
 }
 
 /**
- * Adds a subtask after the others.
- * @throws ApiError task_not_found, precondition_failed, invalid_request when the task has 100 subtasks
+ * Adds a subtask after the others. With an id of its own, repeated requests create it only once.
+ * @throws ApiError task_not_found, precondition_failed, id_exists, id_reused, invalid_request when the task has 100
+ *   subtasks
  */
 export async function createSubtask(
   tenant: Tenant,
@@ -29,23 +34,36 @@ export async function createSubtask(
   subtask: NewSubtask,
   precondition?: Precondition,
 ): Promise<SubtaskWrite> {
-  const subtaskId = randomUUID()
+  const { id, ...content } = subtask
+  const subtaskId = id ?? randomUUID()
+  const hash = id === undefined ? undefined : shortRepeatHash(content)
+  let replayed = false
   const item = await writeInPlace(
     tenant,
-    taskIdOf(tenant, reference),
+    await taskIdOf(tenant, reference),
     {
       set: ['subtasks.#subtask = :subtask'],
-      conditions: ['size(subtasks) < :most'],
+      conditions: ['size(subtasks) < :most', 'attribute_not_exists(subtasks.#subtask)'],
       names: { '#subtask': subtaskId },
       values: {
-        ':subtask': { ...newAttributes(subtaskAttributes, subtask), rank: newPosition() },
+        ':subtask': {
+          ...newAttributes(subtaskAttributes, content),
+          rank: newPosition(),
+          ...(hash !== undefined && { hash }),
+        },
         ':most': maxSubtasks,
       },
-      whenRefused: () => new ApiError('invalid_request', `A task has at most ${maxSubtasks} subtasks.`),
+      isDone: ({ subtasks }) => (replayed = hash !== undefined && subtasks[subtaskId]?.hash === hash),
+      whenRefused: ({ subtasks }) => {
+        const earlier = subtasks[subtaskId]
+        return earlier
+          ? idTaken('subtask', earlier.hash !== undefined)
+          : new ApiError('invalid_request', `A task has at most ${maxSubtasks} subtasks.`)
+      },
     },
     precondition,
   )
-  return { ...toTask(item), subtaskId }
+  return { ...toTask(item), subtaskId, replayed }
 }
 
 /** The new ranks when a subtask moves: its own, or those of all subtasks if the gap has no room; none if it stays. */
@@ -63,7 +81,7 @@ function newRanks(
   const rank = rankBetween(others[index - 1]?.rank, others[index]?.rank)
   if (rank !== undefined) return { [subtaskId]: rank }
   const order = others.map(({ id }) => id).toSpliced(index, 0, subtaskId)
-  const ranks = spacedRanks(order.length)
+  const ranks = spacedRanks(order.length) ?? [] // without bounds there is room
   return Object.fromEntries(order.map((id, at) => [id, ranks[at] ?? newPosition()]))
 }
 
@@ -131,7 +149,7 @@ export async function updateSubtask(
   change: SubtaskChange,
   precondition?: Precondition,
 ): Promise<VersionedTask> {
-  const taskId = taskIdOf(tenant, reference)
+  const taskId = await taskIdOf(tenant, reference)
   const write = writeOf(subtaskId, change)
   const needsRead = isEmpty(write) || (change.beforeSubtaskId ?? change.afterSubtaskId) !== undefined
   return toTask(
@@ -152,5 +170,5 @@ export async function deleteSubtask(
   precondition?: Precondition,
 ): Promise<void> {
   const write = { ...writeOf(subtaskId, {}), remove: ['subtasks.#subtask'] }
-  await writeInPlace(tenant, taskIdOf(tenant, reference), write, precondition)
+  await writeInPlace(tenant, await taskIdOf(tenant, reference), write, precondition)
 }

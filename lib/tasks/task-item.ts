@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { v5 as nameBasedUuid } from 'uuid'
-import { externalIdOf } from '../contract/fields.ts'
 import { trashRetentionDays } from '../contract/limits.ts'
 import type { AttributeNames, Complete, Kept } from '../table/attributes.ts'
 import { accountPartition, type Item, type Key } from '../table/item.ts'
@@ -39,7 +38,7 @@ export interface TaskItem extends Kept<Omit<Task, 'subtasks' | 'fields'>> {
   write_id: string
   /** Who did the last write: writer.ts. Earlier releases did not keep it. */
   writer?: string
-  /** The hash that a repeat with the same idempotency key must have, and the values that its answer needs. */
+  /** The hash that a repeat with the same idempotency key, or the same id of its own, must have, and the values that its answer needs. */
   request_hash?: string
   first_position?: string
   first_version?: number
@@ -55,13 +54,17 @@ export interface TaskItem extends Kept<Omit<Task, 'subtasks' | 'fields'>> {
 }
 
 /** The stored part of a subtask; its id is the key. */
-export type SubtaskItem = Kept<Omit<Subtask, 'id'>> & { rank: string }
+export type SubtaskItem = Kept<Omit<Subtask, 'id'>> & {
+  rank: string
+  /** The hash that a repeat of its create must have, if the create chose its id. */
+  hash?: string
+}
 
-/** The attribute that keeps each field of a subtask's bodies, but for those that only order it. */
+/** The attribute that keeps each field of a subtask's bodies, but for its id, and those that only order it. */
 export const subtaskAttributes = {
   label: 'label',
   isCompleted: 'is_completed',
-} as const satisfies AttributeNames<NewSubtask, SubtaskItem> &
+} as const satisfies AttributeNames<Omit<NewSubtask, 'id'>, SubtaskItem> &
   AttributeNames<Omit<SubtaskChange, 'beforeSubtaskId' | 'afterSubtaskId'>, SubtaskItem>
 
 /** This service's namespace for name-based UUIDs: RFC 9562, section 6.5. */
@@ -70,15 +73,9 @@ const namespace = '3d1c1bd2-2d5e-4bd1-9d4b-2f0f6f1a7c55'
 /** An id computed from an account, a kind and a name: the same name always gives the same id. */
 export const namedId = (
   { accountId }: Pick<Tenant, 'accountId'>,
-  kind: 'external-id' | 'idempotency-key' | 'subtask' | 'submission' | 'copied-project',
+  kind: 'external-id' | 'idempotency-key' | 'subtask' | 'submission' | 'copied-project' | 'rule',
   name: string,
 ): string => nameBasedUuid(`${accountId} ${kind} ${name}`, namespace)
-
-/** The id of the task that a path names by its id, or by `ext:` and its external id. */
-export function taskIdOf(tenant: Pick<Tenant, 'accountId'>, reference: string): string {
-  const externalId = externalIdOf(reference)
-  return externalId === undefined ? reference : namedId(tenant, 'external-id', externalId)
-}
 
 export const taskPrefix = 'TASK#'
 
@@ -95,6 +92,9 @@ export const projectList = (tenant: ProjectTenant, projectId: string): string =>
 export const trashList = (tenant: ProjectTenant, projectId: string): string =>
   `${projectList(tenant, projectId)}#TRASH`
 
+/** The sort key of a task in its project's list. */
+export const listKey = (position: string, taskId: string): string => `${position}#${taskId}`
+
 /** The sort key of a task in the change feed. */
 export const changeKey = (updatedAt: string, taskId: string): string => `${updatedAt}#${taskId}`
 
@@ -104,7 +104,7 @@ export const indexKeys = (
   { id, project_id, position, updated_at, deleted_at }: TaskItem,
 ) => ({
   list_pk: deleted_at === undefined ? projectList(tenant, project_id) : trashList(tenant, project_id),
-  list_sk: `${deleted_at ?? position}#${id}`,
+  list_sk: listKey(deleted_at ?? position, id),
   changes_pk: accountPartition(tenant.accountId),
   changes_sk: changeKey(updated_at, id),
 })

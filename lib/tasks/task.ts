@@ -34,7 +34,15 @@ export const taskParams = z.strictObject({ id: taskReference })
 /** The errors that every write to a task can have. */
 export const writeErrors = ['task_not_found', 'precondition_failed'] as const satisfies ErrorCode[]
 
-export const newTask = z.strictObject(createShape)
+/** A check that a new task has one id of its own. The id of a task with an external id is computed from that. */
+export const hasOneId = z.refine<{ id?: unknown; externalId?: unknown }>(
+  ({ id, externalId }) => id === undefined || externalId === undefined,
+  {
+    error: 'must not have both id and externalId: a task with an externalId gets an id that is made from it',
+  },
+)
+
+export const newTask = z.strictObject(createShape).check(hasOneId)
 
 /** The data of a new task. */
 export type NewTask = z.output<typeof newTask>

@@ -5,9 +5,11 @@ import { WrongStatuses, withStatuses } from '../projects/lane-statuses.ts'
 import { asCounts } from '../projects/project-item.ts'
 import { inParallel, partsOf } from '../table/in-parallel.ts'
 import { getMany } from '../table/read-items.ts'
+import { isBusy } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
 import { table } from '../table/table.ts'
 import { transact } from '../table/write-items.ts'
+import type { Tenant } from '../table/tenant.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { maxActions, maxBytes } from './create-many.ts'
 import { visibleTask } from './gate.ts'
@@ -33,6 +35,9 @@ interface Due extends Trashing {
 
 type Result = Partial<VersionedTask> | ApiError
 
+/** Who deletes or restores. Deletions need no quota. */
+type Writer = Tenant & Partial<Pick<Caller, 'taskQuota'>>
+
 /** Projects at once. The transactions of one project go one after the other, since each writes its counts. */
 const parallel = 10
 
@@ -47,7 +52,7 @@ const decide = ({ op, precondition }: Trashing, found: TaskItem | undefined, now
  * @returns the tasks; undefined if it was refused, so that nothing was written
  * @throws ApiError service_unavailable: they may have been written. Any other error: they were not
  */
-function writeTogether(caller: Caller, dues: readonly Due[]): Promise<TaskItem[] | undefined> {
+function writeTogether(caller: Writer, dues: readonly Due[]): Promise<TaskItem[] | undefined> {
   const [{ op, before } = {}] = dues
   if (!before) return Promise.resolve([])
   const { project_id: projectId, workflow_lane_id: laneId } = before
@@ -79,7 +84,7 @@ function writeTogether(caller: Caller, dues: readonly Due[]): Promise<TaskItem[]
       return { tasks: refusals ? undefined : written.map(({ after }) => after), quota: ofCounts?.task_quota }
     })
   return withStatuses(caller, async () => {
-    const first = await write(caller.taskQuota)
+    const first = await write(caller.taskQuota ?? 0)
     if (first.tasks || first.quota === undefined || first.quota === caller.taskQuota) return first.tasks
     return (await write(first.quota)).tasks // the quota was a guess
   })
@@ -108,7 +113,7 @@ function* withinLimits(dues: readonly Due[]): Generator<Due[], void, undefined> 
  * @returns the results by the indexes; without those that must go alone, because what they share a transaction with was
  * refused, or because it is a dry run
  */
-export async function trashTogether(caller: Caller, list: readonly Trashing[]): Promise<Map<number, Result>> {
+export async function trashTogether(caller: Writer, list: readonly Trashing[]): Promise<Map<number, Result>> {
   const results = new Map<number, Result>()
   if (caller.isDryRun === true || list.length < 2) return results
   const items = await getMany(
@@ -135,8 +140,8 @@ export async function trashTogether(caller: Caller, list: readonly Trashing[]): 
       const written = await writeTogether(caller, part).catch(asApiError)
       for (const [position, { index, op }] of part.entries()) {
         if (written instanceof ApiError) {
-          // any other error says that nothing was written: perhaps storage takes each alone
-          if (written.code === 'service_unavailable') results.set(index, written)
+          // storage was busy until the deadline. Any other error: perhaps storage takes each alone
+          if (isBusy(written)) results.set(index, written)
         } else {
           const task = written?.[position]
           if (task) results.set(index, op === 'delete' ? {} : toTask(task))

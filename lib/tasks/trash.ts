@@ -4,7 +4,8 @@ import { epochSeconds, hasExpired } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { activeTask, checkVersion } from './gate.ts'
 import { type Rewrite, rewriteTask } from './rewrite.ts'
-import { taskIdOf, timeAfter, toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
+import { taskIdOf } from './external-id.ts'
+import { timeAfter, toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
 import type { VersionedTask } from './task.ts'
 
 /** What happens to a task that was read, at a time in milliseconds; the task itself if nothing does. It throws if it must not. */
@@ -50,7 +51,7 @@ export async function trashTask(
   reference: string,
   precondition?: Precondition,
 ): Promise<void> {
-  await rewriteTask(tenant, taskIdOf(tenant, reference), trashing(precondition))
+  await rewriteTask(tenant, await taskIdOf(tenant, reference), trashing(precondition))
 }
 
 const isLaneGone = (error: unknown) => error instanceof ApiError && error.code === 'lane_not_found'
@@ -65,7 +66,7 @@ export async function restoreTask(
   reference: string,
   precondition?: Precondition,
 ): Promise<VersionedTask> {
-  const taskId = taskIdOf(tenant, reference)
+  const taskId = await taskIdOf(tenant, reference)
   try {
     return toTask(await rewriteTask(tenant, taskId, restoring(precondition)))
   } catch (error) {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { FieldTexts } from '../contract/field-texts.ts'
-import { nextCursor, status, textOf, uuid, wholeNumber } from '../contract/fields.ts'
+import { nextCursor, status, textOf, time, uuid, wholeNumber } from '../contract/fields.ts'
 import { maxBulkOperations, maxFieldConditions, maxFields, maxSearchCharacters } from '../contract/limits.ts'
 import { fieldConditions } from '../fields/conditions.ts'
 import { setShape } from './fields.ts'
-import { searchText, timeFilters } from './filter.ts'
+import { searchText, timeFiltersOf } from './filter.ts'
 
 const statusRule = 'must be 0, 1 or 2, or a list of at least one of them'
 
@@ -18,23 +18,27 @@ const statuses = z.pipe(
 const isAnyGiven = ({ fields = {}, ...others }: { fields?: object | undefined }): boolean =>
   [...Object.values(others), ...Object.keys(fields)].some((value) => value !== undefined)
 
-/** The tasks to change: those that meet every field. A null lane means tasks without a lane. */
-const where = z
-  .strictObject({
-    status: z.optional(statuses),
-    workflowLaneId: z.optional(z.nullable(uuid)),
-    ...timeFilters,
-    q: z.optional(searchText),
-    fields: z.optional(fieldConditions),
-  })
-  .check(
-    z.refine(isAnyGiven, {
-      error: 'must say which tasks are meant: it is empty',
-    }),
-  )
+/**
+ * The tasks that are meant: those that meet every field. A null lane means tasks without a lane.
+ * @param time the schema of a time
+ */
+export const whereOf = <T extends z.ZodMiniType>(time: T) =>
+  z
+    .strictObject({
+      status: z.optional(statuses),
+      workflowLaneId: z.optional(z.nullable(uuid)),
+      ...timeFiltersOf(time),
+      q: z.optional(searchText),
+      fields: z.optional(fieldConditions),
+    })
+    .check(
+      z.refine(isAnyGiven, {
+        error: 'must say which tasks are meant: it is empty',
+      }),
+    )
 
 /** The change of the tasks: the fields of a change of one task, except its label and its project. */
-const set = z.strictObject(setShape).check(
+export const set = z.strictObject(setShape).check(
   z.refine(isAnyGiven, {
     error: 'must say what the tasks become: it is empty',
   }),
@@ -46,7 +50,7 @@ const set = z.strictObject(setShape).check(
 )
 
 export const updateWhere = z.strictObject({
-  where,
+  where: whereOf(time),
   set,
   limit: z._default(wholeNumber(1, maxBulkOperations), maxBulkOperations),
   cursor: z.optional(textOf(2_048)),
@@ -65,6 +69,8 @@ export const updateWhereReport = z.object({
 
 /** A change of the tasks of a project that match `where`, and how far it goes. */
 export type UpdateWhere = z.output<typeof updateWhere>
+export type Where = UpdateWhere['where']
+export type TaskSet = UpdateWhere['set']
 export type UpdateWhereReport = z.output<typeof updateWhereReport>
 
 /** The texts of the body. */

@@ -1,11 +1,9 @@
 import { ApiError, notFound } from '../contract/api-error.ts'
 import { laneKey } from '../projects/project-item.ts'
 import { findProject } from '../projects/read.ts'
-import { conditionsInBody } from '../fields/conditions.ts'
 import { checkValues } from '../fields/check.ts'
 import type { ValueChanges } from '../fields/values.ts'
 import { changedAttributes } from '../table/attributes.ts'
-import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import type { Item } from '../table/item.ts'
 import { inParallel } from '../table/in-parallel.ts'
 import { ItemTooLarge } from '../table/item-size.ts'
@@ -14,11 +12,11 @@ import type { Tenant } from '../table/tenant.ts'
 import { assignmentsOf } from '../table/update-expression.ts'
 import { taskAttributes } from './fields.ts'
 import { conditionsOf, type TaskConditions, type TaskFilter } from './filter.ts'
+import { filterOf, moreAfter, readWhere, resumeAfter, scopeOf, type Found } from './find-where.ts'
 import { activeTask } from './gate.ts'
-import { maxReadUnits, readPage } from './page.ts'
 import { rewriteTask } from './rewrite.ts'
-import { indexKeys, projectList, type TaskItem } from './task-item.ts'
-import type { UpdateWhere, UpdateWhereReport } from './update-where-request.ts'
+import type { TaskItem } from './task-item.ts'
+import type { TaskSet, UpdateWhere, UpdateWhereReport } from './update-where-request.ts'
 import { writeInPlace } from './write-in-place.ts'
 
 /**
@@ -27,19 +25,14 @@ import { writeInPlace } from './write-in-place.ts'
  */
 const writesAtOnce = { inPlace: 10, counted: 1 }
 
-type TaskSet = UpdateWhere['set']
-
 /** The attributes that a task has after the change. */
 const attributesOf = (set: TaskSet, values: ValueChanges) => ({
   ...changedAttributes(taskAttributes, set),
   ...values,
 })
 
-/** Tasks that match, as the index shows them, and where the search goes on; undefined at its end. */
-export interface Found {
-  tasks: TaskItem[]
-  next: string | undefined
-  scope: readonly string[]
+/** Tasks to change. */
+interface FoundToSet extends Found {
   /** The new values of fields, as they are stored. */
   values: ValueChanges
 }
@@ -66,7 +59,7 @@ function conditionsFor(filter: TaskFilter, attributes: Item): TaskConditions {
  * Checks the lane that tasks will enter, so that nothing is written if it does not exist.
  * @throws ApiError project_not_found, lane_not_found
  */
-async function checkLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
+export async function checkLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
   const found = await findProject(tenant, projectId)
   if (!found) throw notFound('project')
   const key = laneKey(laneId)
@@ -79,28 +72,20 @@ async function checkLane(tenant: Tenant, projectId: string, laneId: string): Pro
  * @throws ApiError project_not_found, lane_not_found; invalid_request when the cursor belongs to another change, and
  * for wrong values and conditions of fields
  */
-export async function findTasksWhere(tenant: Tenant, projectId: string, change: UpdateWhere): Promise<Found> {
+export async function findTasksWhere(
+  tenant: Tenant,
+  projectId: string,
+  change: UpdateWhere,
+): Promise<FoundToSet> {
   const { where, set, limit, cursor } = change
   const laneId = set.workflowLaneId ?? undefined
-  const partition = projectList(tenant, projectId)
-  // a dry run's cursor would skip tasks that are still to be written
-  const scope = [partition, 'update', JSON.stringify([where, set, tenant.isDryRun ?? false])]
-  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, resumePointShapes.tasks)
-  const [values, fields] = await Promise.all([
-    checkValues(tenant, set.fields),
-    conditionsInBody(tenant, where.fields),
-  ])
+  const scope = scopeOf(tenant, projectId, 'update', [where, set])
+  const after = resumeAfter(scope, cursor)
+  const [values, meant] = await Promise.all([checkValues(tenant, set.fields), filterOf(tenant, where)])
   if (laneId !== undefined) await checkLane(tenant, projectId, laneId)
-  const { entries, next } = await readPage(tenant, {
-    ...{ index: 'list', partition, after, limit, maxUnits: maxReadUnits },
-    startBeforeMs: (Date.now() + tenant.deadlineMs) / 2,
-    filter: conditionsFor({ ...where, fields }, attributesOf(set, values)),
-    show: ({ id }) => id,
-  })
-  // a project with tasks exists, so only an empty page requires reading the project
-  const isKnown = laneId !== undefined || entries.length > 0
-  if (!isKnown && !(await findProject(tenant, projectId))) throw notFound('project')
-  return { tasks: entries.map(({ item }) => item), next, scope, values }
+  const filter = conditionsFor(meant, attributesOf(set, values))
+  const read = await readWhere(tenant, projectId, { filter, limit, after }, laneId !== undefined)
+  return { ...read, scope, values }
 }
 
 /** Writes a task if it still has the version that matched. */
@@ -123,7 +108,8 @@ async function writeTask(
   )
 }
 
-const isChanged = (error: unknown): boolean =>
+/** Whether a task has changed, was deleted or moved away since it was found. */
+export const isChanged = (error: unknown): boolean =>
   error instanceof ApiError && ['precondition_failed', 'task_not_found'].includes(error.code)
 
 /**
@@ -134,9 +120,10 @@ const isChanged = (error: unknown): boolean =>
  */
 export async function updateFound(
   tenant: Tenant,
-  { tasks, next, scope, values }: Found,
+  found: FoundToSet,
   set: TaskSet,
 ): Promise<UpdateWhereReport> {
+  const { tasks, values } = found
   const startBeforeMs = tenant.deadlineMs - stampLifeMs
   const atOnce = set.workflowLaneId === undefined ? writesAtOnce.inPlace : writesAtOnce.counted
   let skipped = 0
@@ -154,13 +141,5 @@ export async function updateFound(
       skipped++
     }
   })
-  const last = tasks[begun - 1]
-  const after = begun < tasks.length && last ? indexKeys(tenant, last).list_sk : next
-  return {
-    matched: begun,
-    updated: begun - skipped,
-    skipped,
-    has_more: after !== undefined,
-    next_cursor: after === undefined ? null : encodeCursor(scope, after),
-  }
+  return { matched: begun, updated: begun - skipped, skipped, ...moreAfter(tenant, found, begun) }
 }

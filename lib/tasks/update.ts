@@ -8,7 +8,8 @@ import { taskAttributes } from './fields.ts'
 import { activeTask, readActive } from './gate.ts'
 import { newPosition } from './position/new-position.ts'
 import { rewriteTask } from './rewrite.ts'
-import { taskIdOf, toTask } from './task-item.ts'
+import { taskIdOf } from './external-id.ts'
+import { listKey, toTask } from './task-item.ts'
 import type { TaskChange, VersionedTask } from './task.ts'
 import { writeInPlace } from './write-in-place.ts'
 
@@ -22,11 +23,16 @@ async function updateInPlace(
   { values, ...change }: CheckedChange,
   precondition: Precondition,
 ) {
-  const attributes = { ...changedAttributes(taskAttributes, change), ...values }
+  const { position } = change
+  const attributes = {
+    ...changedAttributes(taskAttributes, change),
+    ...(position !== undefined && { list_sk: listKey(position, taskId) }),
+    ...values,
+  }
   return writeInPlace(tenant, taskId, assignmentsOf(attributes), precondition)
 }
 
-/** Changes a task and moves it to the end of another project, or to another lane: a read, then a transaction. */
+/** Changes a task and moves it to another project, to its end unless it gets a position, or to another lane: a read, then a transaction. */
 async function updateWithCounts(
   tenant: Tenant,
   taskId: string,
@@ -46,7 +52,7 @@ async function updateWithCounts(
         ...changedAttributes(taskAttributes, change),
         ...values,
         workflow_lane_id: laneId ?? undefined,
-        ...(moves && { project_id, position: newPosition() }),
+        ...(moves && { project_id, position: change.position ?? newPosition() }),
       },
     }
   })
@@ -72,5 +78,5 @@ export async function updateTask(
   const reads = moves || tenant.isDryRun
   if (!given) return toTask(await readActive(tenant, reference, precondition))
   const write = reads ? updateWithCounts : updateInPlace
-  return toTask(await write(tenant, taskIdOf(tenant, reference), { ...change, values }, precondition))
+  return toTask(await write(tenant, await taskIdOf(tenant, reference), { ...change, values }, precondition))
 }

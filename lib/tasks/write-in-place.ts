@@ -17,6 +17,8 @@ export interface InPlaceWrite {
   conditions?: string[]
   names?: Record<string, string>
   values?: Item
+  /** Whether the task shows that an earlier request has made this very change. Then nothing is written, whatever its version. */
+  isDone?: (task: TaskItem) => boolean
   /** Returns the error if `conditions` fail for this task, else undefined. The task is active and meets `If-Match`. */
   whenRefused?: (task: TaskItem) => ApiError | undefined
 }
@@ -70,6 +72,7 @@ export async function writeInPlace(
     if (!result.refused) return activeTask(visibleTask(tenant, result.item))
     const found = visibleTask(tenant, result.found)
     if (found?.write_id === writeId) return found
+    if (found && write.isDone?.(found)) return activeTask(found)
     // an earlier try may have been executed and overwritten since: the result is unknown
     isUnsure ||= result.isUnsure
     if (precondition && isUnsure) throw serviceUnavailable()

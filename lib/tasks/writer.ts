@@ -2,38 +2,42 @@ import { decodeUuid, encodeUuid } from '../shared/base62.ts'
 import type { Origin } from './origin.ts'
 
 /** One letter for each way in which a write can come in. */
-const letters = { api: 'a', form: 'f', import: 'i', mcp: 'm' } as const satisfies Record<
+const letters = { api: 'a', form: 'f', import: 'i', mcp: 'm', rule: 'r' } as const satisfies Record<
   Origin['via'],
   string
 >
 
 /**
- * Encodes the attribute `writer` of a task: a letter, the token's id in base 62, for a session a dash and its member's
- * id, a colon, and then the origin and another colon. Without member and origin it takes 24 bytes; a map would take
- * three times as many (docs/decisions.md, "Change feed"). An origin cannot contain a colon, so a filter for `:origin:`
- * matches only that origin. Releases before members read an attribute with a member as one of an unknown writer.
+ * Encodes the attribute `writer` of a task: a letter, the id of the token or the rule in base 62, for a session a dash
+ * and its member's id, a colon, and then the origin and another colon. Without member and origin it takes 24 bytes; a map
+ * would take three times as many (docs/decisions.md, "Change feed"). An origin cannot contain a colon, so a filter for `:origin:`
+ * matches only that origin. Releases before members read an attribute with a member as one of an unknown writer, and
+ * those before rules one of a rule.
  */
-export const encodeWriter = ({ via, token_id, origin_id, member_id }: Origin): string =>
-  [
+export function encodeWriter({ via, token_id, origin_id, member_id, rule_id }: Origin): string {
+  const id = rule_id ?? token_id
+  return [
     letters[via],
-    token_id === null ? '' : encodeUuid(token_id),
+    id === null ? '' : encodeUuid(id),
     member_id === null ? '' : `-${encodeUuid(member_id)}`,
     origin_id === null ? ':' : `:${origin_id}:`,
   ].join('')
+}
 
 /** Decodes the attribute `writer`. Returns null if it is absent: earlier releases did not write it. */
 export function decodeWriter(writer: string | undefined): Origin | null {
-  const [, letter, token = '', member = '', origin] =
-    /^([afim])([0-9A-Za-z]*)(?:-([0-9A-Za-z]+))?:(?:(.+):)?$/.exec(writer ?? '') ?? []
+  const [, letter, writerId = '', member = '', origin] =
+    /^([afimr])([0-9A-Za-z]*)(?:-([0-9A-Za-z]+))?:(?:(.+):)?$/.exec(writer ?? '') ?? []
   const via = (Object.keys(letters) as Origin['via'][]).find((name) => letters[name] === letter) // these are its keys
-  return via
-    ? {
-        via,
-        token_id: decodeUuid(token) ?? null,
-        origin_id: origin ?? null,
-        member_id: decodeUuid(member) ?? null,
-      }
-    : null
+  if (!via) return null
+  const id = decodeUuid(writerId) ?? null
+  return {
+    via,
+    token_id: via === 'rule' ? null : id,
+    origin_id: origin ?? null,
+    member_id: decodeUuid(member) ?? null,
+    rule_id: via === 'rule' ? id : null,
+  }
 }
 
 /**
@@ -41,7 +45,9 @@ export function decodeWriter(writer: string | undefined): Origin | null {
  * agent.
  */
 export const writtenBy = (token: Pick<Origin, 'token_id' | 'member_id'>): string[] =>
-  (['api', 'import', 'mcp'] as const).map((via) => encodeWriter({ ...token, via, origin_id: null }))
+  (['api', 'import', 'mcp'] as const).map((via) =>
+    encodeWriter({ ...token, via, origin_id: null, rule_id: null }),
+  )
 
 /** Returns the text that `writer` contains if the write named this origin. */
 export const withOrigin = (originId: string): string => `:${originId}:`

@@ -15,7 +15,7 @@ export interface LimitedItem {
   /** Further checks that must hold. */
   checks: CheckedWrite[]
   /** The attribute of the account that counts how often one was created. */
-  counter: 'form_writes' | 'webhook_writes' | 'member_writes' | 'token_writes'
+  counter: 'form_writes' | 'webhook_writes' | 'rule_writes' | 'member_writes' | 'token_writes'
   most: number
   /** The plural, for the message: `forms`. */
   plural: string
@@ -28,8 +28,9 @@ export interface LimitedItem {
 }
 
 /**
- * Creates an item, on condition that the maker's token is still valid; the operator has none. The count of such writes
- * on the account prevents two concurrent callers from exceeding the limit together.
+ * Creates an item, on condition that the maker's token is still valid; the operator has none. The account counts such writes.
+ * Since the count was read, there may have been no more of them than there was room for: so concurrent callers never exceed
+ * the limit together, and get in each other's way only when they come near it.
  * @throws ApiError quota_exceeded when the account has as many as it may; invalid_token when the maker's token is
  * revoked; the error of a check that fails, or of an existing item
  */
@@ -41,8 +42,9 @@ export async function createLimited(
   await retried(tenant, async () => {
     // read the account first: every create after this read changes its count
     const account = await get(tenant, accountKey(tenant.accountId))
-    const seen: unknown = account?.[counter]
-    if ((await count(account)) >= most) {
+    const seen = Number(account?.[counter] ?? 0)
+    const room = most - (await count(account))
+    if (room <= 0) {
       const what = `The account has ${most} ${plural}: ${remedy ?? 'delete'} one first.`
       throw new ApiError('quota_exceeded', what)
     }
@@ -53,11 +55,9 @@ export async function createLimited(
           Key: accountKey(tenant.accountId),
           UpdateExpression: 'ADD #counter :one',
           ConditionExpression:
-            seen === undefined
-              ? 'attribute_exists(pk) AND attribute_not_exists(#counter)'
-              : '#counter = :seen',
+            'attribute_exists(pk) AND (attribute_not_exists(#counter) OR #counter < :full)',
           ExpressionAttributeNames: { '#counter': counter },
-          ExpressionAttributeValues: { ':one': 1, ...(seen !== undefined && { ':seen': seen }) },
+          ExpressionAttributeValues: { ':one': 1, ':full': seen + room },
         },
       },
       ...checks.map(({ write }) => write),

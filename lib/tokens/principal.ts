@@ -16,7 +16,7 @@ type Entry = { principal: Principal; expires_at?: number } | { principal: undefi
 const shareOfToken = 0.4
 
 /** What a token may send per minute: its own limit, never more than its account's. */
-const tokenRateLimit = (accountLimit: number, own: number | null): number =>
+export const tokenRateLimit = (accountLimit: number, own: number | null): number =>
   Math.min(accountLimit, own ?? Math.max(1, Math.floor(accountLimit * shareOfToken)))
 
 const cache = new MinuteCache<Entry>()
@@ -32,7 +32,7 @@ async function load(storage: Storage, parsed: ParsedToken, lookUp: LookUp): Prom
   const account = items.find(({ sk }) => sk === 'ACCOUNT')
   const token = items.find(({ sk }) => sk === key.sk) as TokenItem | SessionItem | undefined // it has such a key
   if (!account || !token) return { principal: undefined }
-  const { plan, task_quota: taskQuota, rate_limit } = toAccount(account)
+  const { plan, task_quota: taskQuota, rate_limit, time_zone } = toAccount(account)
   const shown = toToken(token)
   const rateLimits = { token: tokenRateLimit(rate_limit, shown.rate_limit), account: rate_limit }
   // only a session has a key of this kind
@@ -48,6 +48,7 @@ async function load(storage: Storage, parsed: ParsedToken, lookUp: LookUp): Prom
     plan,
     taskQuota,
     rateLimits,
+    timeZone: time_zone ?? undefined,
   }
   return { principal, ...(token.expires_at !== undefined && { expires_at: token.expires_at }) }
 }

@@ -92,12 +92,13 @@ export async function createToken(
 }
 
 /**
- * The tokens that a request may see: all of the account's, or those that see nothing beyond the bounds of the request.
- * Projects that were deleted since do not count, so those beyond the bounds are looked up, if there are any.
+ * The tokens that a request may see: all of the account's, or those that see something within the bounds of the request
+ * and nothing beyond. Projects that were deleted since do not count, so those beyond the bounds are looked up, if there
+ * are any.
  */
 async function visibleTokens(tenant: Tenant, tokens: readonly TokenItem[]): Promise<TokenItem[]> {
   if (tenant.projectIds === null) return [...tokens]
-  const bound = tokens.filter(({ project_ids }) => project_ids !== undefined)
+  const bound = tokens.filter(({ project_ids = [] }) => project_ids.some((id) => isWithin(tenant, id)))
   const beyond = bound.flatMap(({ project_ids = [] }) => project_ids.filter((id) => !isWithin(tenant, id)))
   const keys = new Map(beyond.map((id) => [id, projectKey(accountWide(tenant), id)]))
   const there = new Set((await getAll(tenant, [...keys.values()], 'sk')).map(({ sk }) => sk))

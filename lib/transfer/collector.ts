@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { ApiError } from '../contract/api-error.ts'
-import { label } from '../contract/fields.ts'
-import { maxImportRows, maxSubtasks } from '../contract/limits.ts'
+import { isVisible, label } from '../contract/fields.ts'
+import { maxImportRows } from '../contract/limits.ts'
 import { newSubtask } from '../tasks/subtask-fields.ts'
 import { newTask } from '../tasks/task.ts'
 import { remadeFields } from '../tasks/fields.ts'
 import { describeIssues } from '../shared/describe-issues.ts'
 import { shortText } from '../shared/short-text.ts'
-import type { FailedRow, FileValue, ImportedRow, ImportedTask, Parsed, Warning } from './parsed.ts'
+import { fit, fittingLane } from './fit.ts'
+import { rowWarnings } from './named-warnings.ts'
+import type { FailedRow, FileValue, ImportedRow, ImportedTask, Parsed, Warning, RawTask } from './parsed.ts'
 
 /**
  * The fields of a task as the contract wants them. A wrong one makes the row fail. The lane is in the place of its id:
@@ -28,9 +30,6 @@ export const anewFields: readonly string[] = [...remadeFields, 'deleted_at', 'pu
 export const isInTrash = (deletedAt: unknown): boolean =>
   deletedAt !== undefined && deletedAt !== null && deletedAt !== ''
 
-/** The fields of a row before they are checked. */
-export type RawTask = Partial<Record<keyof ImportedTask, unknown>>
-
 /** The file's names for fields of a task, for error messages. Other fields have their names in requests. */
 export type FieldNames = Readonly<Partial<Record<keyof ImportedTask, string>>>
 
@@ -40,6 +39,10 @@ const maxNameCharacters = 40
 /** A name from a file, short enough for a message. */
 export const shortName = (name: string): string =>
   shortText(name.replace(/\s+/g, ' ').trim(), maxNameCharacters)
+
+/** A row as a warning names it. */
+export const rowName = (row: number, label: unknown): string =>
+  typeof label === 'string' && isVisible(label) ? `“${shortName(label)}” (row ${row})` : `Row ${row}`
 
 /** Names the rows of the subtasks that a failed row takes with it. */
 const leftOutWith = ([first, ...others]: readonly number[]): string =>
@@ -61,7 +64,8 @@ export function failedRow(
   return { row, error: { code, message } }
 }
 
-const tooManyTasks = () =>
+/** The error for a file with too many tasks. */
+export const tooManyTasks = (): ApiError =>
   new ApiError(
     'invalid_request',
     `The file has more than ${maxImportRows.toLocaleString('en')} tasks: split it into files of at most so many, and import one after the other.`,
@@ -78,6 +82,7 @@ export class Collector {
   readonly #counts = new Map<string, number>()
   readonly #lanes = new Set<string>()
   readonly #rowOfExternalId = new Map<string, number>()
+  readonly #remarks = rowWarnings()
 
   /** @param names the name that the file gives to each field of a task */
   constructor(names: FieldNames) {
@@ -94,9 +99,14 @@ export class Collector {
     if (amount > 0) this.#counts.set(message, (this.#counts.get(message) ?? 0) + amount)
   }
 
-  /** Adds a lane, whether it has tasks or not. An invalid lane is skipped: its tasks fail. */
+  /** Says what a task lacks of its row. */
+  remark(row: number, label: unknown, remark: string): void {
+    this.count(this.#remarks.of(`${rowName(row, label)}: ${remark}.`))
+  }
+
+  /** Adds a lane, whether it has tasks or not. An invalid lane is skipped. */
   addLane(lane: unknown): void {
-    const { data } = label.safeParse(lane)
+    const { data } = label.safeParse(fittingLane(lane))
     if (data !== undefined) this.#lanes.add(data)
   }
 
@@ -115,9 +125,10 @@ export class Collector {
   }
 
   /**
-   * Checks a row as the API checks a new task, and adds it to the tasks or to those that failed.
+   * Makes a row fit, checks it as the API checks a new task, and adds it to the tasks or to those that failed.
    * @param subtaskRows the rows of its subtasks, where they have rows of their own
    * @param values the file's further values
+   * @param known what earlier releases read of the row, if that is less
    * @throws ApiError invalid_request when the file has too many tasks
    */
   add(
@@ -125,19 +136,16 @@ export class Collector {
     raw: RawTask,
     subtaskRows: readonly number[] = [],
     values: readonly FileValue[] = [],
+    known?: RawTask,
   ): void {
-    // the schema would look at each of them
-    if (Array.isArray(raw.subtasks) && raw.subtasks.length > maxSubtasks) {
-      this.fail(row, `${this.nameOf('subtasks')} must hold at most ${maxSubtasks} entries`, subtaskRows)
-      return
-    }
-    const { success, data: checked, error } = importedTask.safeParse(raw)
+    const { task, remarks, counts } = fit(raw, (field) => this.nameOf(field))
+    const { success, data: checked, error } = importedTask.safeParse(task)
     if (!success) {
-      this.fail(row, this.#describe(error.issues, raw, subtaskRows), subtaskRows)
+      this.fail(row, this.#describe(error.issues, raw), subtaskRows)
       return
     }
     const data = checked as ImportedTask // its schemas are those of a new task
-    const { externalId } = data
+    const externalId = data.externalId?.normalize('NFC')
     const earlier = externalId === undefined ? undefined : this.#rowOfExternalId.get(externalId)
     if (earlier !== undefined) {
       const problem = `${this.nameOf('externalId')} is also that of row ${earlier}: it must be unique`
@@ -147,27 +155,23 @@ export class Collector {
     this.#refuseTooMany()
     if (externalId !== undefined) this.#rowOfExternalId.set(externalId, row)
     if (data.lane !== undefined) this.#lanes.add(data.lane)
+    for (const message of counts) this.count(message)
+    for (const remark of remarks) this.remark(row, raw.label, remark)
     if (JSON.stringify(data).includes(replacementCharacter)) {
       this.count('Some characters could not be read and show as \uFFFD: save the file as UTF-8.')
     }
     this.#rows.push({
       row,
       task: data,
+      ...(known && { knownAs: importedTask.safeParse(known).data as ImportedTask | undefined }), // as above
       ...(values.length > 0 && { values }),
       ...(subtaskRows.length > 0 && { subtaskRows }),
     })
   }
 
-  #describe(
-    issues: Parameters<typeof describeIssues>[0],
-    raw: RawTask,
-    subtaskRows: readonly number[],
-  ): string {
+  #describe(issues: Parameters<typeof describeIssues>[0], raw: RawTask): string {
     const [first] = describeIssues(issues.slice(0, 1), raw, importedTask, 'body')
     const [field = '', ...rest] = (first?.path ?? '').split('.')
-    const subtaskRow = field === 'subtasks' ? subtaskRows[Number(rest[0])] : undefined
-    if (subtaskRow !== undefined)
-      return `${this.nameOf('label')} of row ${subtaskRow} ${first?.message ?? 'is wrong'}`
     return `${[this.nameOf(field), ...rest].join('.')} ${first?.message ?? 'is wrong'}`
   }
 

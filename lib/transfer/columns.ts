@@ -23,14 +23,25 @@ export interface CsvFile {
   records: Iterable<CsvRecord>
 }
 
+/** The records below the header, which is the record `above`. */
+function* below(records: Iterable<CsvRecord>, above: number): Generator<CsvRecord> {
+  for (const { row, cells } of records) yield { row: row - above, cells }
+}
+
 /**
  * Opens a CSV file that begins with a header, or with a line such as `sep=;` above it, in which Excel reads the separator.
  * @throws ApiError invalid_request when it has too many columns; while it is read, when a quote is wrong
  */
 export function openCsv(text: string): CsvFile {
   const { separator, content } = splitSeparatorLine(text.replace(/^[\r\n]+/, ''))
-  const records = csvRecords(content, separator)
-  const { cells: header } = records.next().value as CsvRecord // the text is not empty
+  const all = csvRecords(content, separator)
+  let first = all.next().value as CsvRecord // the text is not empty
+  // TickTick writes what the file is about above the header
+  const isPreamble = /^Date: \d{4}-/.test(first.cells[0] ?? '')
+  while (isPreamble && first.cells.length === 1)
+    first = (all.next().value as CsvRecord | undefined) ?? { row: 0, cells: ['', ''] }
+  const { cells: header, row: above } = first
+  const records = below(all, above)
   if (header.length > maxColumns)
     throw new ApiError('invalid_request', `The file has more than ${maxColumns} columns.`)
   const columns = new Map<string, number>()

@@ -7,7 +7,9 @@ import type { Tenant } from '../table/tenant.ts'
 import { importRows, type Destination, type RowOutcome } from './import-rows.ts'
 import { settleValues } from './file-values.ts'
 import { parseFile } from './parse.ts'
-import type { FailedRow, Parsed, ImportedRow } from './parsed.ts'
+import { shortName } from './collector.ts'
+import { NamedWarnings } from './named-warnings.ts'
+import type { FailedRow, Parsed, ImportedRow, Warning } from './parsed.ts'
 import { rowKeys } from './row-keys.ts'
 import { maxLanes, tasksPerCharge } from '../contract/limits.ts'
 import { fold } from '../shared/fold-name.ts'
@@ -104,6 +106,8 @@ export interface ImportFile {
   fromRow: number
   /** Whether missing fields and options are made. */
   createFields: boolean
+  /** The time zone of times without an offset; by default that of the account. */
+  timeZone?: string | undefined
 }
 
 const count = (outcomes: readonly RowOutcome[], kind: RowOutcome['kind']): number =>
@@ -111,11 +115,11 @@ const count = (outcomes: readonly RowOutcome[], kind: RowOutcome['kind']): numbe
 
 /** Returns the report about the rows from `fromRow` up to the one to go on with. */
 function reportOf(
-  { failed, warnings }: Parsed,
+  { failed, warnings }: Pick<Parsed, 'failed' | 'warnings'>,
   fromRow: number,
   outcomes: ReadonlyMap<number, RowOutcome>,
   nextRow: number | null,
-): Omit<ImportReport, 'lanes_created' | 'fields_created'> {
+): Omit<ImportReport, 'lanes_created' | 'fields_created' | 'fields_matched'> {
   const isRead = (row: number) => row >= fromRow && (nextRow === null || row < nextRow)
   const read = [...outcomes].filter(([row]) => isRead(row)).map(([, outcome]) => outcome)
   const failures: FailedRow[] = [
@@ -126,9 +130,23 @@ function reportOf(
     created: count(read, 'created'),
     duplicates: count(read, 'duplicate'),
     failed: failures.sort((a, b) => a.row - b.row),
-    warnings: fromRow === 1 ? warnings : [],
+    warnings,
     next_row: nextRow,
   }
+}
+
+/** Warnings about the lanes of a file that the project has no room for. Their tasks are in no lane. */
+function lanesWithoutRoom({ rows }: Parsed, { laneIdOf }: Destination): Warning[] {
+  const named = new NamedWarnings('Other lanes have no room either: their tasks are in no lane.')
+  const counts = new Map<string, number>()
+  for (const { task } of rows) {
+    if (task.lane === undefined || laneIdOf(task.lane) !== undefined) continue
+    const message = named.of(
+      `A project has at most ${maxLanes} lanes, so tasks of the lane ${shortName(task.lane)} are in no lane.`,
+    )
+    counts.set(message, (counts.get(message) ?? 0) + 1)
+  }
+  return Array.from(counts, ([message, count]) => ({ message, count }))
 }
 
 /** Finds where the tasks go, and adds the lanes that they need. */
@@ -158,7 +176,7 @@ async function openDestination(tenant: Tenant, projectId: string, { rows, lanes 
  */
 export async function importFile(
   tenant: Tenant,
-  { projectId, format, bytes, fromRow, createFields }: ImportFile,
+  { projectId, format, bytes, fromRow, createFields, timeZone = tenant.timeZone }: ImportFile,
   charge: (requests: number) => void,
 ): Promise<ImportReport> {
   // without its project, the import must not leave fields behind
@@ -166,7 +184,8 @@ export async function importFile(
     if (!(await findProjectItem(tenant, projectId))) throw notFound('project')
   }
   const beforeCreating = createFields ? checkProject : undefined
-  const parsed = await settleValues(tenant, parseFile(format, bytes), { format, beforeCreating })
+  const rules = { format, timeZone, beforeCreating }
+  const parsed = await settleValues(tenant, parseFile(format, bytes), rules)
   const rows = parsed.rows.filter(({ row }) => row >= fromRow)
   const payable = payableBatches(tenant, rows, charge)
   // a dry run writes nothing: only within one call do rows see what those above them would take
@@ -184,9 +203,12 @@ export async function importFile(
   opened ??= await openDestination(tenant, projectId, parsed)
   const next = rows.find(({ row }) => !outcomes.has(row))
   if (stuck && next === rows[0]) throw stuck
+  const { failed } = parsed
+  const warnings = fromRow === 1 ? [...parsed.warnings, ...lanesWithoutRoom(parsed, opened.destination)] : []
   return {
-    ...reportOf(parsed, fromRow, outcomes, next?.row ?? null),
+    ...reportOf({ failed, warnings }, fromRow, outcomes, next?.row ?? null),
     lanes_created: opened.lanesCreated,
     fields_created: parsed.fieldsCreated,
+    fields_matched: fromRow === 1 ? [...parsed.fieldsMatched] : [],
   }
 }

@@ -22,6 +22,8 @@ export const importReport = z.object({
   lanes_created: z.array(z.string()),
   /** The keys of the fields that did not exist; only with `createFields`. */
   fields_created: z.array(z.string()),
+  /** The fields that the file fills, though it calls them otherwise; empty when `fromRow` is above 1. */
+  fields_matched: z.array(z.object({ name: z.string(), key: z.string() })),
   /** Data of the file that a task cannot hold, and the number of rows with it; empty when `fromRow` is above 1. */
   warnings: z.array(z.object({ message: z.string(), count: z.int() })),
   /** The row to go on with, as `fromRow`, when time ran out; null when all rows were read. */

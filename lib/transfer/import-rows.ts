@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts'
-import { maxLanes } from '../contract/limits.ts'
 import type { NewTask } from '../tasks/task.ts'
 import { createTasks } from '../tasks/create-many.ts'
+import { isBusy } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { failedRow } from './collector.ts'
 import type { FailedRow, ImportedRow, ImportedTask } from './parsed.ts'
@@ -48,15 +48,8 @@ function outcomeOf(
     : { kind: 'failed', failed: failedRow(row, message, { subtaskRows, code }) }
 }
 
-const noRoomForLane = ({ row, subtaskRows = [] }: ImportedRow): RowOutcome => ({
-  kind: 'failed',
-  failed: failedRow(row, `The lane of this row is not there, and a project has at most ${maxLanes} lanes.`, {
-    subtaskRows,
-  }),
-})
-
 /**
- * Creates the tasks of some rows, in their order.
+ * Creates the tasks of some rows, in their order. A task whose lane has no room in the project is in no lane.
  * @throws ApiError internal_error, which belongs in the log
  */
 export async function importRows(
@@ -65,24 +58,21 @@ export async function importRows(
   rows: readonly ImportedRow[],
 ): Promise<Outcomes> {
   const outcomes: Outcomes['outcomes'] = new Map()
-  const creates = rows.flatMap((imported) => {
+  const creates = rows.map((imported) => {
     const { row, task } = imported
     const laneId = task.lane === undefined ? undefined : laneIdOf(task.lane)
-    if (task.lane !== undefined && laneId === undefined) {
-      outcomes.set(row, noRoomForLane(imported))
-      return []
-    }
     const stored = laneId !== undefined && isExample(laneId) ? undefined : laneId
-    return [
-      { imported, request: requestOf(projectId, task, stored), key: keys.get(row), values: imported.changes },
-    ]
+    return {
+      ...{ imported, request: requestOf(projectId, task, stored) },
+      ...{ key: keys.get(row), values: imported.changes },
+    }
   })
   let stuck: ApiError | undefined
   for (const [index, result] of (await createTasks(tenant, creates, taskQuota)).entries()) {
     const imported = creates[index]?.imported
     if (!imported) continue // there is a result for each
     if (result instanceof ApiError && result.code === 'internal_error') throw result
-    if (result instanceof ApiError && result.code === 'service_unavailable') stuck ??= result
+    if (result instanceof ApiError && isBusy(result)) stuck ??= result
     else outcomes.set(imported.row, outcomeOf(imported, result))
   }
   return { outcomes, ...(stuck && { stuck }) }

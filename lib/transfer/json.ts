@@ -3,7 +3,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../shared/json.ts'
 import { bodyName, importedFields } from '../tasks/fields.ts'
 import { anewFields, Collector, isInTrash, shortName, type FieldNames } from './collector.ts'
 import type { Parsed } from './parsed.ts'
-import { statusOf, statusRule } from './status.ts'
+import { statusOf, unknownStatus } from './status.ts'
 import { NamedWarnings } from './named-warnings.ts'
 
 /** The fields that an import takes, by their names in requests. */
@@ -78,7 +78,7 @@ function entriesOf(text: string, collector: Collector): Iterable<Entry> {
  */
 export function parseTasks(text: string): Parsed {
   const collector = new Collector(fieldNames)
-  const unknown = new NamedWarnings('field')
+  const unknown = new NamedWarnings('Other fields are left out.')
   for (const entry of entriesOf(text, collector)) {
     const { row } = entry
     if ('problem' in entry) {
@@ -102,11 +102,10 @@ export function parseTasks(text: string): Parsed {
       unknown.of(`The field ${shortName(name)} is left out.`),
     )
     for (const warning of new Set(unknownWarnings)) collector.count(warning)
-    const status = typeof task.status === 'string' ? statusOf(task.status) : (task.status ?? null)
-    if (status === undefined) {
-      collector.fail(row, `status ${statusRule}`)
-      continue
-    }
+    const { status: given } = task
+    const isName = typeof given === 'string' || typeof given === 'number'
+    const status = isName ? statusOf(String(given)) : (given ?? null)
+    if (status === undefined) collector.remark(row, task.label, unknownStatus(String(given)))
     if (task.fields != null && !isJsonObject(task.fields)) {
       collector.fail(row, 'fields must be an object')
       continue

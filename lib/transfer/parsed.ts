@@ -5,6 +5,9 @@ import type { NewTask } from '../tasks/task.ts'
 /** A task of a file: a new task, but its lane is named by its label. */
 export type ImportedTask = Omit<NewTask, 'projectId' | 'workflowLaneId'> & { lane?: string | undefined }
 
+/** The fields of a row before they are checked. */
+export type RawTask = Partial<Record<keyof ImportedTask, unknown>>
+
 /** The values of a file beyond the built-in fields. */
 export interface FileValue {
   /** What the file calls it. */
@@ -14,8 +17,12 @@ export interface FileValue {
   key?: string
   label?: string
   type?: FieldType
+  /** Whether it is a column whose own name may be that of another field. */
+  isColumn?: boolean
   /** The options that such a field has, even if the file does not use all of them. */
   options?: readonly string[]
+  /** The time zone that the file names for it. */
+  timeZone?: string | undefined
   /** The warning when no field takes it. */
   leftOut: string
   /** Whether that warning has a name that the file made up, so that there may be many of them: NamedWarnings. */
@@ -30,6 +37,8 @@ export interface ImportedRow {
   values?: readonly FileValue[]
   /** The values of the task as they are stored. */
   changes?: ValueChanges
+  /** What earlier releases read of the row: it is recognised by that. Absent: they read the same. */
+  knownAs?: ImportedTask | undefined
   /** The rows of its subtasks, in a file in which they have rows of their own. */
   subtaskRows?: readonly number[]
 }

@@ -23,8 +23,8 @@ export function rowKeys(projectId: string, rows: readonly ImportedRow[]): Map<nu
   return new Map(
     rows
       .filter(({ task }) => task.externalId === undefined)
-      .map(({ row, task }) => {
-        const content = contentOf(task)
+      .map(({ row, task, knownAs = task }) => {
+        const content = contentOf(knownAs)
         const above = seen.get(content) ?? 0
         seen.set(content, above + 1)
         const hash = createHash('sha256').update(JSON.stringify([projectId, content, above]))

@@ -1,7 +1,8 @@
 import { isVisible } from '../contract/fields.ts'
-import { Collector, type FieldNames, type RawTask } from './collector.ts'
+import { isTimeZone } from '../shared/time-zone.ts'
+import { Collector, type FieldNames } from './collector.ts'
 import { foldName, missingColumn, openCsv, surplusCells } from './columns.ts'
-import type { FileValue, Parsed } from './parsed.ts'
+import type { FileValue, Parsed, RawTask } from './parsed.ts'
 
 const fieldNames: FieldNames = {
   label: 'CONTENT',
@@ -21,37 +22,21 @@ const dropped: readonly (readonly [message: string, column: string])[] = [
   ['Authors are left out.', 'AUTHOR'],
 ]
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/**
- * The date of a text as Todoist writes it in English, `Oct 5 2026`, in ISO form. Any other text stays as it is: it may be
- * a date that repeats, or one in another language.
- */
-function isoDate(text: string): string {
-  const [, month = '', day = '', year = ''] = /^([a-z]{3})[a-z]* (\d{1,2}),? (\d{4})\b/i.exec(text) ?? []
-  const number = months.indexOf(month.toLowerCase()) + 1
-  return number === 0 ? text : `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
-}
-
 const labelsIn = (content: string): string[] =>
   Array.from(content.matchAll(/(?:^|\s)@(\S+)/g), ([, label = '']) => label)
 
 /** The values of a task beyond the built-in fields, for the account's fields, if they exist. */
 function valuesOf(cellOf: CellOf): FileValue[] {
   const textIn = (column: string) => (isVisible(cellOf(column)) ? cellOf(column).trim() : undefined)
-  const dateIn = (column: string) => {
-    const text = textIn(column)
-    return text === undefined ? undefined : isoDate(text)
-  }
   const priority = cellOf('PRIORITY').trim()
   const labels = labelsIn(cellOf('CONTENT'))
   const found: [given: unknown, value: Omit<FileValue, 'given'>][] = [
     [
-      dateIn('DATE'),
+      textIn('DATE'),
       { name: 'DATE', key: 'due', label: 'Due', type: 'date', leftOut: 'Dates are left out.' },
     ],
     [
-      dateIn('DEADLINE'),
+      textIn('DEADLINE'),
       {
         name: 'DEADLINE',
         key: 'deadline',
@@ -83,7 +68,10 @@ function valuesOf(cellOf: CellOf): FileValue[] {
       },
     ],
   ]
-  return found.flatMap(([given, value]) => (given === undefined ? [] : [{ ...value, given }]))
+  const zone = cellOf('TIMEZONE').trim()
+  return found.flatMap(([given, value]) =>
+    given === undefined ? [] : [{ ...value, given, ...(isTimeZone(zone) && { timeZone: zone }) }],
+  )
 }
 
 /** A task while its subtasks are read. */
@@ -132,23 +120,24 @@ export function parseTodoist(text: string): Parsed {
     } else if (type === 'task') {
       for (const [message, column] of dropped) if (isVisible(cellOf(column))) collector.count(message)
       const values = valuesOf(cellOf)
-      const indent = Number(cellOf('INDENT').trim() || '1')
-      if (!Number.isInteger(indent) || indent < 1) {
-        finish()
-        collector.fail(row, 'INDENT must be a whole number from 1')
-      } else if (indent === 1) {
+      const given = Number(cellOf('INDENT').trim() || '1')
+      const indent = Number.isInteger(given) && given > 0 ? given : 1
+      const isSubtask = indent > 1
+      if (indent !== given) collector.count('INDENT is no whole number from 1: these rows became tasks.')
+      if (isSubtask && !open) collector.count('Sub-tasks without a task above them became tasks.')
+      if (!isSubtask || !open) {
         finish()
         const description = cellOf('DESCRIPTION') || undefined
         const raw = { label: content, description, lane: section, subtasks: [] }
         open = { row, raw, values, subtaskRows: [] }
-      } else if (open) {
+      } else {
         open.raw.subtasks.push({ label: content })
         open.subtaskRows.push(row)
         // a subtask has no fields
         for (const { leftOut } of values) collector.count(leftOut)
         if (indent > 2) collector.count('Sub-tasks of sub-tasks became subtasks of the task.')
         if (isVisible(cellOf('DESCRIPTION'))) collector.count('Descriptions of sub-tasks are left out.')
-      } else collector.fail(row, 'INDENT must be 1: there is no task above it that it could be a part of')
+      }
     } else if (type !== 'meta') {
       finish()
       collector.fail(row, 'TYPE must be task, section or note')

@@ -1,4 +1,4 @@
-import type { StoredEvent, TaskEvent, WebhookEvent } from './event.ts'
+import { taskEventTypes, type StoredEvent, type TaskEvent, type WebhookEvent } from './event.ts'
 import type { EventItem, WebhookItem } from './webhook-item.ts'
 
 /*
@@ -7,7 +7,10 @@ import type { EventItem, WebhookItem } from './webhook-item.ts'
  * projects only.
  */
 
-export const isTaskEvent = (event: WebhookEvent): event is TaskEvent => 'task' in event.data
+const isOfTask: ReadonlySet<string> = new Set(taskEventTypes)
+
+/** Whether an event is a write of a task. The events of rules have tasks, too, and are none. */
+export const isTaskEvent = (event: WebhookEvent): event is TaskEvent => isOfTask.has(event.type)
 
 /** A webhook's bounds; undefined if it has none. */
 const boundsOf = ({ bound, project_ids }: WebhookItem): readonly string[] | undefined =>

@@ -1,32 +1,54 @@
-import { isOpen, isRefusing, noticeDueMs, withDueNotice, type DeliveryState } from './delivery-state.ts'
 import { maxDelaySeconds } from '../table/queue/message.ts'
 import type { Storage } from '../table/storage.ts'
 import type { Tenant } from '../table/tenant.ts'
+import { removeMany } from '../table/write-items.ts'
+import { postedTo } from './bound.ts'
 import {
-  makeAllDue,
-  findDue,
-  nothingDue,
-  waitingSinceMs,
-  type Page,
-  type Waiting,
-  findProbe,
-} from './pending.ts'
-import type { WebhookItem } from './webhook-item.ts'
+  afterAttempts,
+  hasFailed,
+  isOpen,
+  isRefusing,
+  noticeDueMs,
+  stateOf,
+  withDueNotice,
+  type Consequences,
+  type DeliveryState,
+} from './delivery-state.ts'
+import { inTurn } from './in-turn.ts'
 import {
   disableByLease,
   dropLease,
   keepLease,
-  markWoken,
   releaseLease,
-  takeLease,
+  takeOrMark,
+  type Lease,
   type Release,
 } from './lease.ts'
-import { type Lease } from './lease-in-table.ts'
-import { stateOf } from './webhook-state.ts'
-import { realSurroundings, sendRound, type Surroundings } from './round.ts'
+import {
+  findDue,
+  findProbe,
+  makeAllDue,
+  nothingDue,
+  settleAll,
+  waitingSinceMs,
+  type DueEvent,
+  type Page,
+  type SentEvent,
+  type Waiting,
+} from './pending.ts'
 import { enter, leave } from './places.ts'
-import { inTurn } from './in-turn.ts'
+import { KeptConnections } from './sending/connections.ts'
+import { policyOf } from './sending/network.ts'
+import { post, type Delivery, type ReceiverAnswer } from './sending/post.ts'
+import { deliveryHeaders } from './sending/sign.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
+import { subjectOf, type WebhookItem } from './webhook-item.ts'
+
+/*
+ * A delivery, from top to bottom: `deliver` takes a place and the webhook's lease; `deliverByLease` looks for what is due
+ * (pending.ts), sends it in rounds, and gives the lease back; `sendRound` posts the events of a round (sending/) and settles
+ * them. What the answers mean is decided in delivery-state.ts.
+ */
 
 /** The results of attempts, counted. */
 export interface Tally {
@@ -36,47 +58,125 @@ export interface Tally {
   disabled: number
 }
 
-const eventsPerRound = 25
+/** The surroundings of a delivery besides storage. Tests set their own. */
+export interface Surroundings {
+  /** Posts a body to a receiver. */
+  send: (delivery: Pick<Delivery, 'url' | 'headers' | 'body' | 'connections'>) => Promise<ReceiverAnswer>
+  /** The time in ms since 1970. */
+  nowMs: () => number
+  /** Returns a number from 0 to 1, for the jitter of waits. */
+  random: () => number
+}
 
-/** The waiting entries that are read at once, for several rounds. */
-const entriesPerPage = 100
+export const realSurroundings: Surroundings = {
+  send: (delivery) => post({ ...delivery, policy: policyOf() }),
+  nowMs: Date.now,
+  random: Math.random,
+}
+
+/**
+ * Delivers the due events of a webhook. The caller may be late, or one of several: only the holder of the webhook's
+ * lease delivers, and a wake-up that comes meanwhile makes it look again.
+ * @returns the results of the attempts; all 0 if there was nothing to do
+ * @throws ApiError service_unavailable
+ */
+export async function deliver(
+  storage: Storage,
+  wake: WakeUp,
+  surroundings: Surroundings = realSurroundings,
+): Promise<Tally> {
+  const tally: Tally = { delivered: 0, failed: 0, exhausted: 0, disabled: 0 }
+  const tenant: Tenant = { ...storage, accountId: wake.account, projectIds: null }
+  const place = await enter(tenant, wake, surroundings.nowMs)
+  if (!place) return tally
+  let isGone = false
+  try {
+    const lease = await takeOrMark(tenant, wake.webhook, surroundings.nowMs)
+    if (lease === 'gone') isGone = true
+    else if (lease) await deliverAndDrop(tenant, lease, surroundings, tally)
+  } finally {
+    await leave(tenant, place, isGone)
+  }
+  return tally
+}
+
+/** Delivers by a lease. If it was not given back, the webhook is looked at again. */
+async function deliverAndDrop(
+  tenant: Tenant,
+  lease: Lease,
+  surroundings: Surroundings,
+  tally: Tally,
+): Promise<void> {
+  try {
+    await deliverByLease(tenant, lease, surroundings, tally)
+  } catch (error) {
+    dropLease(tenant, lease) // its message comes again
+    throw error
+  }
+  if (dropLease(tenant, lease))
+    await wakeUp(tenant, [{ account: tenant.accountId, webhook: lease.webhook.id }])
+}
 
 /** The time that must be left, in ms, to begin a round and to send an event: an attempt may take 15 s. */
 const reserveMs = 20_000
 
-/**
- * Takes the lease of a webhook, or leaves a mark for its holder.
- * @throws Error if it was taken and given back again and again in between
- */
-async function takeOrMark(
+/** Delivers by a lease until nothing is due, the receiver has failed, the time is up, or the lease is lost. */
+async function deliverByLease(
   tenant: Tenant,
-  webhookId: string,
-  nowMs: () => number,
-): Promise<Lease | undefined> {
-  for (let tries = 0; tries < 5; tries++) {
-    const taken = await takeLease(tenant, webhookId, nowMs())
-    if (taken === 'idle') return undefined
-    if (taken !== 'held') return taken
-    if (await markWoken(tenant, webhookId, nowMs())) return undefined
+  taken: Lease,
+  surroundings: Surroundings,
+  tally: Tally,
+): Promise<void> {
+  const { id } = taken.webhook
+  const untilMs = tenant.deadlineMs - reserveMs
+  const mayGoOn = () => surroundings.nowMs() < untilMs
+  let rest: Page | undefined
+  let rounds = 0
+  for (let lease: Lease | undefined = taken; lease;) {
+    const nowMs = surroundings.nowMs()
+    const state = withDueNotice(stateOf(lease.webhook), nowMs)
+    const pausedMs = pausedUntilMs(state, nowMs, untilMs)
+    if (pausedMs === undefined && lease.webhook.all_due && (await makeAllDue(tenant, id, mayGoOn))) {
+      lease = await keepLease(tenant, lease, state, { all_due: undefined })
+      continue
+    }
+
+    const found: Waiting =
+      pausedMs === undefined
+        ? await findWork(tenant, id, state, { nowMs, rest })
+        : { ...nothingDue, nextMs: pausedMs }
+    rest = undefined
+
+    const { due, nextMs, isAll } = found
+    const [first] = due
+    let after: Consequences = { state, fates: [] }
+    if (first) {
+      const webhook = { ...lease.webhook, ...state }
+      const hasTaken = tally.delivered > 0
+      const send = () => sendRound(tenant, webhook, due, surroundings, { untilMs, hasTaken })
+      // the invocation has had a turn, which its first round uses
+      after = rounds++ === 0 ? await send() : await inTurn(waitingSinceMs(first, nowMs), send)
+      for (const { outcome } of after.fates) tally[outcome]++
+    }
+    if (after.disabledReason !== undefined) {
+      const disabling = { reason: after.disabledReason, nowMs: surroundings.nowMs() }
+      if (await disableByLease(tenant, lease, after.state, disabling)) tally.disabled++
+      return
+    }
+
+    const isDelivered = after.fates.filter(({ outcome }) => outcome === 'delivered').length === due.length
+    if (!first || (isAll && isDelivered)) {
+      // nothing else is due, unless a wake-up says so; of a pause, it is woken at its end in any case
+      const dueAtMs = earlier(nextMs, noticeDueMs(after.state))
+      const release = { state: after.state, dueAtMs, evenIfWoken: pausedMs !== undefined }
+      if ((await giveBack(tenant, lease, release, nowMs)) !== 'woken') return
+    } else if (found.rest && isDelivered && isFine(stateOf(lease.webhook))) {
+      rest = found.rest
+      continue
+    }
+    lease = await keepLease(tenant, lease, after.state)
   }
-  throw new Error('A lease was taken and released again and again.')
 }
-
-/** Returns the earlier of two times; undefined stands for never. */
-const earlier = (one = Infinity, other = Infinity): number | undefined => {
-  const time = Math.min(one, other)
-  return time === Infinity ? undefined : time
-}
-
-/** A wake-up that is due within this time does not count as sent, in ms: it may come early, because clocks differ. */
-const earlyMs = 1000
-
-/**
- * Whether a webhook needs a delayed wake-up for a time: not if the schedule is near enough to it, nor if an earlier one
- * is on its way. So each session leaves at most one behind, however often the webhook is served before it comes.
- */
-const needsWakeUp = ({ wake_sent_ms = 0 }: WebhookItem, dueAtMs: number, nowMs: number): boolean =>
-  dueAtMs - nowMs <= maxDelaySeconds * 1000 && !(wake_sent_ms > nowMs + earlyMs && wake_sent_ms <= dueAtMs)
 
 /** Returns until when nothing may be sent, in ms since 1970: the receiver is failing, or this invocation's time is up. */
 function pausedUntilMs(
@@ -86,6 +186,31 @@ function pausedUntilMs(
 ): number | undefined {
   if (next_attempt_at_ms > nowMs) return next_attempt_at_ms
   return nowMs >= untilMs ? nowMs : undefined
+}
+
+const eventsPerRound = 25
+
+/** The waiting entries that are read at once, for several rounds. */
+const entriesPerPage = 100
+
+/** Finds the due events of a webhook: some, or only one for a failing receiver. */
+const findWork = (
+  tenant: Tenant,
+  webhookId: string,
+  state: DeliveryState,
+  { nowMs, rest }: { nowMs: number; rest: Page | undefined },
+): Promise<Waiting> =>
+  isOpen(state)
+    ? findProbe(tenant, webhookId, { nowMs, isRefusing: isRefusing(state) })
+    : findDue(tenant, webhookId, { nowMs, limit: eventsPerRound, pageSize: entriesPerPage, rest })
+
+/** Whether nothing has failed: then there is nothing to save between two rounds. */
+const isFine = (state: DeliveryState): boolean => Object.keys(state).length === 0
+
+/** Returns the earlier of two times; undefined stands for never. */
+const earlier = (one = Infinity, other = Infinity): number | undefined => {
+  const time = Math.min(one, other)
+  return time === Infinity ? undefined : time
 }
 
 /** Gives a lease back, and makes sure that the webhook is woken when something is due again. */
@@ -106,116 +231,102 @@ async function giveBack(
   return released
 }
 
-/** Finds the due events of a webhook: some, or only one for a failing receiver. */
-const findWork = (
-  tenant: Tenant,
-  webhookId: string,
-  state: DeliveryState,
-  { nowMs, rest }: { nowMs: number; rest: Page | undefined },
-): Promise<Waiting> =>
-  isOpen(state)
-    ? findProbe(tenant, webhookId, { nowMs, isRefusing: isRefusing(state) })
-    : findDue(tenant, webhookId, { nowMs, limit: eventsPerRound, pageSize: entriesPerPage, rest })
-
-/** Whether nothing has failed: then there is nothing to save between two rounds. */
-const isFine = (state: DeliveryState): boolean => Object.keys(state).length === 0
-
-/** Delivers by a lease until nothing is due, the receiver has failed, the time is up, or the lease is lost. */
-async function deliverByLease(
-  tenant: Tenant,
-  taken: Lease,
-  surroundings: Surroundings,
-  tally: Tally,
-): Promise<void> {
-  const { id } = taken.webhook
-  const untilMs = tenant.deadlineMs - reserveMs
-  let rest: Page | undefined
-  let rounds = 0
-  for (let lease: Lease | undefined = taken; lease;) {
-    const nowMs = surroundings.nowMs()
-    const state = withDueNotice(stateOf(lease.webhook), nowMs)
-    const pausedMs = pausedUntilMs(state, nowMs, untilMs)
-    const mayGoOn = () => surroundings.nowMs() < untilMs
-    if (pausedMs === undefined && lease.webhook.all_due && (await makeAllDue(tenant, id, mayGoOn))) {
-      lease = await keepLease(tenant, lease, state, { all_due: undefined })
-      continue
-    }
-    const found: Waiting =
-      pausedMs === undefined
-        ? await findWork(tenant, id, state, { nowMs, rest })
-        : { ...nothingDue, nextMs: pausedMs }
-    const { due, nextMs, isAll } = found
-    rest = undefined
-    const [first] = due
-    if (!first) {
-      const dueAtMs = earlier(nextMs, noticeDueMs(state))
-      const evenIfWoken = pausedMs !== undefined // it is woken at `dueAtMs` in any case
-      if ((await giveBack(tenant, lease, { state, dueAtMs, evenIfWoken }, nowMs)) !== 'woken') return
-      lease = await keepLease(tenant, lease, state)
-      continue
-    }
-    const webhook = { ...lease.webhook, ...state }
-    const hasTaken = tally.delivered > 0
-    const send = () => sendRound(tenant, webhook, due, surroundings, { untilMs, hasTaken })
-    // the invocation has had a turn, which its first round uses
-    const round = rounds++ === 0 ? await send() : await inTurn(waitingSinceMs(first, nowMs), send)
-    for (const { outcome } of round.fates) tally[outcome]++
-    if (round.disabledReason !== undefined) {
-      const { state: after, disabledReason: reason } = round
-      const disabling = { reason, nowMs: surroundings.nowMs() }
-      if (await disableByLease(tenant, lease, after, disabling)) tally.disabled++
-      return
-    }
-    const delivered = round.fates.filter(({ outcome }) => outcome === 'delivered')
-    if (isAll && delivered.length === due.length) {
-      // nothing else is due, unless a wake-up says so
-      const release = { state: round.state, dueAtMs: nextMs, evenIfWoken: false }
-      if ((await giveBack(tenant, lease, release, nowMs)) !== 'woken') return
-    } else if (found.rest && delivered.length === due.length && isFine(stateOf(lease.webhook))) {
-      rest = found.rest
-      continue
-    }
-    lease = await keepLease(tenant, lease, round.state)
-  }
-}
-
-/** Delivers by a lease. If it was not given back, the webhook is looked at again. */
-async function deliverAndDrop(
-  tenant: Tenant,
-  lease: Lease,
-  surroundings: Surroundings,
-  tally: Tally,
-): Promise<void> {
-  try {
-    await deliverByLease(tenant, lease, surroundings, tally)
-  } catch (error) {
-    dropLease(tenant, lease) // its message comes again
-    throw error
-  }
-  if (dropLease(tenant, lease))
-    await wakeUp(tenant, [{ account: tenant.accountId, webhook: lease.webhook.id }])
-}
+/** A wake-up that is due within this time does not count as sent, in ms: it may come early, because clocks differ. */
+const earlyMs = 1000
 
 /**
- * Delivers the due events of a webhook. The caller may be late, or one of several: only the holder of the webhook's
- * lease delivers, and a wake-up that comes meanwhile makes it look again.
- * @returns the results of the attempts; all 0 if there was nothing to do
- * @throws ApiError service_unavailable
+ * Whether a webhook needs a delayed wake-up for a time: not if the schedule is near enough to it, nor if an earlier one
+ * is on its way. So each session leaves at most one behind, however often the webhook is served before it comes.
  */
-export async function deliver(
-  storage: Storage,
-  wake: WakeUp,
-  surroundings: Surroundings = realSurroundings,
-): Promise<Tally> {
-  const tally: Tally = { delivered: 0, failed: 0, exhausted: 0, disabled: 0 }
-  const tenant: Tenant = { ...storage, accountId: wake.account, projectIds: null }
-  const place = await enter(tenant, wake, surroundings.nowMs)
-  if (!place) return tally
-  try {
-    const lease = await takeOrMark(tenant, wake.webhook, surroundings.nowMs)
-    if (lease) await deliverAndDrop(tenant, lease, surroundings, tally)
-  } finally {
-    await leave(tenant, place)
+const needsWakeUp = ({ wake_sent_ms = 0 }: WebhookItem, dueAtMs: number, nowMs: number): boolean =>
+  dueAtMs - nowMs <= maxDelaySeconds * 1000 && !(wake_sent_ms > nowMs + earlyMs && wake_sent_ms <= dueAtMs)
+
+/**
+ * Sends due events: the events of a task in their order, and several tasks at once. When the receiver fails, nothing
+ * more is sent in this round. They share connections, which are closed with the round. All are settled together at its
+ * end, because batches take far fewer round trips; so a holder that is killed in the middle leaves up to a round of
+ * events that are sent twice.
+ * @param options `untilMs`: nothing is sent after this time, in ms since 1970. `hasTaken`: whether the receiver has
+ * just taken other events
+ */
+async function sendRound(
+  tenant: Tenant,
+  webhook: WebhookItem,
+  due: readonly DueEvent[],
+  { send, nowMs, random }: Surroundings,
+  { untilMs, hasTaken }: { untilMs: number; hasTaken: boolean },
+): Promise<Consequences> {
+  const state = stateOf(webhook)
+  const sent: SentEvent[] = []
+  const mayGoOn = () =>
+    nowMs() < untilMs &&
+    !hasFailed(
+      state,
+      sent.map(({ answer }) => answer),
+      hasTaken,
+    )
+  // a receiver that has failed gets one event, to see whether it works again
+  const visible = await dropUnseen(tenant, webhook, due)
+  const tried = isOpen(state) ? visible.slice(0, 1) : visible
+  const connections = tried.length > 1 ? new KeptConnections() : undefined
+  const sendOne = async (one: DueEvent) => {
+    const sentAtMs = nowMs()
+    const headers = deliveryHeaders(webhook, one.event, sentAtMs)
+    const answer = await send({
+      url: webhook.url,
+      headers,
+      body: one.event.body,
+      ...(connections && { connections }),
+    })
+    sent.push({ due: one, attempts: one.pending.attempts, answer, sentAtMs })
   }
-  return tally
+  const ofTasks = [...Map.groupBy(tried, ({ event }) => subjectOf(event.id)).values()]
+  await sendInOrder(ofTasks, sendOne, mayGoOn).finally(() => connections?.close())
+  if (sent.length === 0) return { state, fates: [] }
+  const consequences = afterAttempts(state, sent, { nowMs: nowMs(), random, hasTaken })
+  const settled = sent.flatMap((one, index) => {
+    const fate = consequences.fates[index]
+    return fate ? [[one, fate] as const] : []
+  })
+  await settleAll(tenant, webhook.id, settled)
+  return consequences
+}
+
+/** Returns events as they are posted to a webhook, and removes waiting entries that a bound webhook must not see. */
+async function dropUnseen(
+  tenant: Tenant,
+  webhook: WebhookItem,
+  due: readonly DueEvent[],
+): Promise<DueEvent[]> {
+  const all = due.map((one) => ({ one, event: postedTo(webhook, one.event) }))
+  const unseen = all.filter(({ event }) => event === undefined).map(({ one }) => one.key)
+  await removeMany(tenant, unseen)
+  return all.flatMap(({ one, event }) => (event ? [{ ...one, event }] : []))
+}
+
+/** The events that are under way at once. */
+const width = 10
+
+/**
+ * Sends the entries of each group one after the other, and up to ten groups at once. When nothing more may be sent,
+ * running deliveries end first.
+ * @throws the first error of `send`, after all running deliveries
+ */
+async function sendInOrder<T>(
+  groups: readonly (readonly T[])[],
+  send: (entry: T) => Promise<void>,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  const waiting = groups.values() // shared: each worker takes the next group
+  const work = async () => {
+    for (const group of waiting) {
+      for (const entry of group) {
+        if (!mayGoOn()) return
+        await send(entry)
+      }
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: width }, work))
+  const failed = ended.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }

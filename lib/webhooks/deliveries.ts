@@ -3,7 +3,7 @@ import type { Delivery, DeliveryOutcome, WholeDelivery } from './delivery.ts'
 import type { Complete } from '../table/attributes.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import { hasExpired, type Item } from '../table/item.ts'
-import { newest } from '../table/newest.ts'
+import { newestPage } from '../table/newest.ts'
 import { get, getMany } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
 import {
@@ -53,17 +53,12 @@ export async function listDeliveries(
   const partition = deliveryPartition(tenant, webhookId)
   const scope = ['deliveries', partition, outcome ?? '']
   const before = cursor === undefined ? '~' : decodeCursor(scope, cursor, resumePointShapes.deliveries)
-  const { found, before: readUpTo } = await newest(tenant, {
-    partition,
-    prefix: deliveryPrefix,
-    before,
-    enough: limit + 1,
-    outcome,
+  const { items, next } = await newestPage(tenant, {
+    ...{ partition, prefix: deliveryPrefix, before, limit, outcome },
     as: asDelivery,
   })
-  const next = found.length > limit ? found[limit - 1]?.id : readUpTo
   return {
-    deliveries: found.slice(0, limit).map(toDelivery),
+    deliveries: items.map(toDelivery),
     next_cursor: next === undefined ? null : encodeCursor(scope, next),
   }
 }

@@ -16,6 +16,31 @@ export interface DeliveryState {
   notice?: { type: 'webhook.failing' | 'webhook.disabled'; at: string }
 }
 
+/** The state of the deliveries in a webhook's item. */
+export const stateOf = (webhook: DeliveryState): DeliveryState => {
+  const { failing_since, down_since, consecutive_failures, refused_in_row, next_attempt_at_ms, notice } =
+    webhook
+  return {
+    ...(failing_since !== undefined && { failing_since }),
+    ...(down_since !== undefined && { down_since }),
+    ...(consecutive_failures !== undefined && { consecutive_failures }),
+    ...(refused_in_row !== undefined && { refused_in_row }),
+    ...(next_attempt_at_ms !== undefined && { next_attempt_at_ms }),
+    ...(notice && { notice }),
+  }
+}
+
+/** All attributes of the state: those that it no longer has are removed. `{}` removes all: nothing has failed. */
+export const stateAttributes = (state: DeliveryState) => ({
+  failing_since: undefined,
+  down_since: undefined,
+  consecutive_failures: undefined,
+  refused_in_row: undefined,
+  next_attempt_at_ms: undefined,
+  notice: undefined,
+  ...state,
+})
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute

@@ -1,10 +1,10 @@
 import type { StoredEvent } from './event.ts'
 import { isQueuedNow, wants } from './event-filter.ts'
-import { inParallel, partsOf } from '../table/in-parallel.ts'
-import type { Item } from '../table/item.ts'
+import { partsOf } from '../table/in-parallel.ts'
 import { getAll } from '../table/read-items.ts'
 import type { Storage } from '../table/storage.ts'
-import { itemsPerBatch, putMany } from '../table/write-items.ts'
+import { table } from '../table/table.ts'
+import { itemsPerBatch, putsOf, writeInOrder, type Stage } from '../table/write-items.ts'
 import {
   eventExpiry,
   eventKey,
@@ -13,7 +13,7 @@ import {
   type WebhookItem,
   webhookItems,
 } from './webhook-item.ts'
-import { newPending } from './pending.ts'
+import { newPending, rememberEvent } from './pending.ts'
 import { isCrowd } from './places.ts'
 import { wakeUp } from './wake-up.ts'
 
@@ -25,9 +25,6 @@ const entriesOfPart = 250
 
 /** How long before the deadline the last write must end, in ms: then the wake-ups are sent. */
 const reserveMs = 2_000
-
-/** How many writes of one account run at once. Each is a batch of up to 25 items. */
-const writesAtOnce = 4
 
 /** The ids of those events that are stored already: they were dispatched by an earlier run. */
 async function storedIds(
@@ -54,9 +51,6 @@ function roundsOf(events: readonly StoredEvent[]): StoredEvent[][] {
   }
   return rounds
 }
-
-const writeAll = (storage: Storage, items: readonly Item[]): Promise<void> =>
-  inParallel(partsOf(items, itemsPerBatch), writesAtOnce, (part) => putMany(storage, part))
 
 /** The webhooks for which an event is queued, by the event's id. */
 type Takers = ReadonlyMap<string, readonly WebhookItem[]>
@@ -94,29 +88,34 @@ interface Dispatch {
 async function dispatchPart(
   { storage, accountId, webhooks, stored, woken }: Dispatch,
   events: readonly StoredEvent[],
+  write: WriteStages,
 ): Promise<void> {
   const rounds = roundsOf(events.filter(({ id }) => !stored.has(id)))
   const expires_at = eventExpiry(Date.now())
-  const itemOf = ({ departure, projectIds, ...event }: StoredEvent): Item => {
-    const item: EventItem = {
-      ...{ id: event.id, type: event.type, body: JSON.stringify(event), expires_at },
-      ...(departure && { departure: JSON.stringify(departure) }),
-      ...(projectIds && { project_ids: projectIds }),
-    }
-    return { ...eventKey({ accountId }, event.id), ...item }
-  }
-  const queue = async (takers: Takers) => {
-    for (const round of rounds) {
-      const wanted = round.flatMap(({ id }) =>
+  const itemOf = ({ departure, projectIds, ...event }: StoredEvent): EventItem => ({
+    ...{ id: event.id, type: event.type, body: JSON.stringify(event), expires_at },
+    ...(departure && { departure: JSON.stringify(departure) }),
+    ...(projectIds && { project_ids: projectIds }),
+  })
+  const items = rounds.map((round) => round.map(itemOf))
+  /** Writes the waiting entries of events, and what follows them. */
+  const queue = async (takers: Takers, writeAll: WriteStages, then: readonly Stage[] = []) => {
+    const wanted = rounds.map((round) =>
+      round.flatMap(({ id }) =>
         (takers.get(id) ?? []).map((webhook) => newPending({ accountId }, webhook.id, { id, expires_at })),
-      )
-      await writeAll(storage, wanted)
-    }
+      ),
+    )
+    await writeAll([...wanted.map(putsOf), ...then])
     // even one that is not active: it may have become active, and have looked before the events were stored
     for (const { id } of [...takers.values()].flat()) woken.add(id)
   }
-  await queue(takersOf(webhooks, events, isQueuedNow))
-  for (const round of rounds) await writeAll(storage, round.map(itemOf))
+  await queue(
+    takersOf(webhooks, events, isQueuedNow),
+    write,
+    items.map((round) => putsOf(round.map((item) => ({ ...eventKey({ accountId }, item.id), ...item })))),
+  )
+  // on AWS another process delivers them
+  if (table().isEmbedded) for (const item of items.flat()) rememberEvent(accountId, item)
   const left = takersOf(webhooks, events, (webhook, event) => !isQueuedNow(webhook, event))
   if ([...left.values()].flat().length > 0) {
     const wasLeft = ({ id }: WebhookItem, event: StoredEvent) =>
@@ -127,8 +126,21 @@ async function dispatchPart(
         events,
         (webhook, event) => wasLeft(webhook, event) && isQueuedNow(webhook, event),
       ),
+      (stages) => writeInOrder(storage, stages),
     )
   }
+}
+
+/** Writes the last stages of a dispatch, and what belongs after them. */
+export type WriteStages = (stages: readonly Stage[]) => Promise<void>
+
+interface DispatchOptions {
+  /** Is called with events that need not come again, in the order of their writes, even if the rest fails. */
+  done?: (events: readonly StoredEvent[]) => void
+  /** Writes the last stages, with writes of its own after them; it is called without webhooks, too. */
+  write?: WriteStages
+  /** Whether no earlier run can have dispatched any of them: this need not be read then. */
+  areNew?: boolean
 }
 
 /**
@@ -139,7 +151,6 @@ async function dispatchPart(
  * A webhook that is not active when it is read may be started and replayed before the event is stored. So if such a
  * webhook wants an event, the webhooks are read once more afterwards.
  * @param events in the order of their writes
- * @param done is called with events that need not come again, in the order of their writes, even if the rest fails
  * @throws ApiError service_unavailable: some may be queued then, and a repeat queues the rest; Error when the time is
  * up
  */
@@ -147,14 +158,17 @@ export async function dispatchEvents(
   storage: Storage,
   accountId: string,
   events: readonly StoredEvent[],
-  done: (events: readonly StoredEvent[]) => void = () => undefined,
+  { done = () => undefined, write, areNew = false }: DispatchOptions = {},
 ): Promise<void> {
   // they are not cached: writes after a webhook's creation must reach it
   const webhooks = await webhookItems({ ...storage, accountId, projectIds: null })
-  if (webhooks.length === 0) return
+  if (webhooks.length === 0) {
+    await write?.([])
+    return
+  }
   // the same event may be there twice: a submission that is held, settled and held again
   const distinct = [...new Map(events.map((event) => [event.id, event])).values()]
-  const stored = await storedIds(storage, accountId, distinct)
+  const stored = areNew ? new Set() : await storedIds(storage, accountId, distinct)
   const deadlineMs = storage.deadlineMs - reserveMs
   const dispatch = {
     storage: { ...storage, deadlineMs },
@@ -166,10 +180,13 @@ export async function dispatchEvents(
   const finished: StoredEvent[] = []
   let longestMs = 0
   try {
-    for (const part of dispatchParts(distinct, webhooks.length)) {
+    const parts = dispatchParts(distinct, webhooks.length)
+    for (const part of parts) {
       const begunMs = Date.now()
       if (begunMs + longestMs > deadlineMs) throw new Error('The time is up. The rest comes again.')
-      await dispatchPart(dispatch, part)
+      const isLast = part === parts.at(-1)
+      const writePart: WriteStages = (stages) => writeInOrder(dispatch.storage, stages)
+      await dispatchPart(dispatch, part, isLast && write ? write : writePart)
       longestMs = Math.max(longestMs, Date.now() - begunMs)
       finished.push(...part)
     }

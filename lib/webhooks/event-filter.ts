@@ -16,13 +16,17 @@ const typesOfChange: readonly string[] = ['task.updated', 'task.completed', 'tas
 const namesOf = (changed: TaskEvent['data']['changed']): string[] =>
   changed.some((name) => name.startsWith('fields.')) ? [...changed, 'fields'] : changed
 
+/** Whether an event is one of a change of these fields, or of a type to which a filter of fields does not apply. */
+export const isOfFields = (fields: readonly string[] | undefined, { type, data }: TaskEvent): boolean =>
+  !typesOfChange.includes(type) || allows(fields, namesOf(data.changed))
+
 /** Whether the filters of a webhook let an event of a task through. */
-function wantsTask(webhook: WebhookItem, { type, data }: TaskEvent): boolean {
-  const { task, previous, changed, origin } = data
+function wantsTask(webhook: WebhookItem, event: TaskEvent): boolean {
+  const { task, previous, origin } = event.data
   return (
     // a task that moves to another project concerns both
     allows(webhook.project_ids, [task.project_id, previous.project_id]) &&
-    (!typesOfChange.includes(type) || allows(webhook.changed_fields, namesOf(changed))) &&
+    isOfFields(webhook.changed_fields, event) &&
     !excludes(webhook.exclude_origin_ids, origin?.origin_id) &&
     !excludes(webhook.exclude_token_ids, origin?.token_id)
   )
@@ -51,5 +55,7 @@ export function wants(webhook: WebhookItem, stored: StoredEvent): boolean {
     return (types.includes('task.*') || types.includes(event.type)) && wantsTask(webhook, event)
   }
   const isAboutItself = 'webhook' in event.data && event.data.webhook.id === webhook.id
-  return types.includes(event.type) && !isAboutItself
+  // the other notices come whatever the webhook's projects are
+  const isOfItsProjects = !('rule' in event.data) || allows(webhook.project_ids, [event.data.rule.project_id])
+  return types.includes(event.type) && !isAboutItself && isOfItsProjects
 }

@@ -1,12 +1,10 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { StoredEvent, WebhookEvent } from './event.ts'
 import type { SubmissionItem } from '../forms/submission-item.ts'
 import { heldPrefix } from '../forms/submission-prefix.ts'
-import type { Item } from '../table/item.ts'
 import { anyTask, taskPrefix, eventIdAt } from '../tasks/task-item.ts'
 import { asWebhook, webhookPrefix, type WebhookItem } from './webhook-item.ts'
+import { imageOf } from './stream-records.ts'
 import { taskEventOf } from './task-event.ts'
 
 type EventOf<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>
@@ -62,10 +60,6 @@ export interface AccountEvent {
   event: StoredEvent
 }
 
-/** An image of a record. Lambda's types are those of the SDK, but for bytes, which no event needs. */
-const itemOf = (image: Record<string, unknown> | undefined): Item | undefined =>
-  image && unmarshall(image as Record<string, AttributeValue>)
-
 function eventOfImages(
   record: DynamoDBRecord,
   sk: string,
@@ -73,15 +67,15 @@ function eventOfImages(
 ): StoredEvent | undefined {
   const { NewImage, OldImage } = record.dynamodb ?? {}
   if (sk.startsWith(taskPrefix)) {
-    const after = anyTask(itemOf(NewImage))
-    return after && taskEventOf(anyTask(itemOf(OldImage)), after)
+    const after = anyTask(imageOf(NewImage))
+    return after && taskEventOf(anyTask(imageOf(OldImage)), after)
   }
   if (sk.startsWith(webhookPrefix)) {
-    const after = asWebhook(itemOf(NewImage))
-    return after && webhookNoticeOf(asWebhook(itemOf(OldImage)), after)
+    const after = asWebhook(imageOf(NewImage))
+    return after && webhookNoticeOf(asWebhook(imageOf(OldImage)), after)
   }
   if (!sk.startsWith(heldPrefix) || formId === undefined || record.eventName !== 'INSERT') return undefined
-  const held = itemOf(NewImage)
+  const held = imageOf(NewImage)
   // only lib/forms writes items under this prefix
   return held && heldNoticeOf(formId, held as unknown as SubmissionItem)
 }

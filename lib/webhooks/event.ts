@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { timestamp, uuid } from '../contract/fields.ts'
+import { maxDigestTasks } from '../contract/limits.ts'
 import { isFieldKey } from '../fields/kinds.ts'
 import { fieldValue } from '../fields/values.ts'
 import { changeableFields } from '../tasks/fields.ts'
@@ -16,8 +17,15 @@ export const taskEventTypes = [
   'task.restored',
 ] as const
 
-/** The types of events about the service itself. A webhook gets them only if it lists them. */
-export const noticeTypes = ['webhook.failing', 'webhook.disabled', 'form.submission_held'] as const
+/** The types of the events that are no change of a task. A webhook gets them only if it lists them. */
+export const noticeTypes = [
+  'webhook.failing',
+  'webhook.disabled',
+  'form.submission_held',
+  'rule.fired',
+  'rule.failed',
+  'rule.disabled',
+] as const
 
 /** The event that `POST …/test` sends. */
 export const testEventType = 'webhook.test'
@@ -56,16 +64,22 @@ const changeable = Object.fromEntries(wholeFields.map((name) => [name, true])) a
 /** The members of every event. */
 const common = { id: z.string(), timestamp }
 
+/** A task in an event. A large event lacks some of its fields. */
+const eventTask = z.extend(z.omit(task, { description: true, subtasks: true }), {
+  description: z.optional(task.shape.description),
+  subtasks: z.optional(task.shape.subtasks),
+})
+
+/** The fields of a task that a large event lacks, the first to go first. */
+export const longFields = ['description', 'subtasks', 'fields'] as const
+
 /** One write of a task, as it is posted to receivers. */
 export const taskEvent = z.object({
   ...common,
   type: z.literal(taskEventTypes),
   data: z.object({
     /** The task after the write. A large event lacks some of it: see `truncated`. */
-    task: z.extend(z.omit(task, { description: true, subtasks: true }), {
-      description: z.optional(task.shape.description),
-      subtasks: z.optional(task.shape.subtasks),
-    }),
+    task: eventTask,
     version: z.int(),
     /** The fields that the write changed. Empty where the task was created, deleted or restored. */
     changed: z.array(changedName),
@@ -77,7 +91,7 @@ export const taskEvent = z.object({
     /** For a bound webhook: the task has not been created or deleted, but has entered or left its projects. */
     reason: z.optional(z.literal('moved')),
     /** The fields that were left out because the event is larger than 100 KiB; absent if it is whole. */
-    truncated: z.optional(z.array(z.literal(['description', 'subtasks', 'fields']))),
+    truncated: z.optional(z.array(z.literal(longFields))),
   }),
 })
 export type TaskEvent = z.output<typeof taskEvent>
@@ -106,6 +120,54 @@ export const heldNotice = z.object({
   }),
 })
 
+/** A rule in its events. */
+const rule = z.object({ id: uuid, label: z.string(), project_id: uuid })
+
+/** What a rule tells with its action `notify`. */
+export const ruleFired = z.object({
+  ...common,
+  type: z.literal('rule.fired'),
+  data: z.object({
+    rule,
+    /** The time for which it fired. */
+    occurrence: z.object({ at: timestamp }),
+    /** The task that triggered it: of a rule with the trigger `date` or `event`. */
+    task: z.optional(eventTask),
+    /** The field of the task, and its value, whose time has come: of a rule with the trigger `date`. */
+    field: z.optional(z.object({ key: z.string(), value: z.string() })),
+    /** How many tasks match the rule's `where`: of a rule with the trigger `schedule`. */
+    matched: z.optional(z.int()),
+    /** The first of them. */
+    tasks: z.optional(z.array(eventTask).check(z.maxLength(maxDigestTasks))),
+    /** What was left out because the event is larger than 100 KiB: fields of each task, then `tasks`, the last of them. */
+    truncated: z.optional(z.array(z.literal([...longFields, 'tasks']))),
+  }),
+})
+export type RuleFired = z.output<typeof ruleFired>
+
+/** A run of a rule that failed. */
+export const ruleFailed = z.object({
+  ...common,
+  type: z.literal('rule.failed'),
+  data: z.object({
+    rule,
+    run: z.object({
+      id: uuid,
+      due_at: timestamp,
+      error: z.object({ code: z.string(), message: z.string() }),
+    }),
+  }),
+})
+export type RuleFailed = z.output<typeof ruleFailed>
+
+/** A rule that the service has stopped. */
+export const ruleDisabled = z.object({
+  ...common,
+  type: z.literal('rule.disabled'),
+  data: z.object({ rule: z.extend(rule, { disabled_reason: z.string() }) }),
+})
+export type RuleDisabled = z.output<typeof ruleDisabled>
+
 /** The event of a test. */
 export const testEvent = z.object({
   ...common,
@@ -114,7 +176,13 @@ export const testEvent = z.object({
 })
 
 /** Every event that is posted. */
-export type WebhookEvent = TaskEvent | z.output<typeof webhookNotice> | z.output<typeof heldNotice>
+export type WebhookEvent =
+  | TaskEvent
+  | z.output<typeof webhookNotice>
+  | z.output<typeof heldNotice>
+  | RuleFired
+  | RuleFailed
+  | RuleDisabled
 export type EventType = WebhookEvent['type']
 
 /** An event with what is stored beside it for bound webhooks: bound.ts. */

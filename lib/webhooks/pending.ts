@@ -61,16 +61,20 @@ export const waitingSinceMs = ({ key, event }: DueEvent, nowMs: number): number 
   Math.min(dueMsOf(key) || eventTimeMs(event.id), nowMs)
 
 /**
- * After this time, no dispatch can still write the event of a waiting entry, in ms: the table's stream keeps a change
- * for 24 hours.
+ * After this time, no dispatch can still write the event of an entry that it has queued, in ms: the table's stream keeps
+ * a change for 24 hours.
  */
 const dispatchMs = 25 * 60 * 60 * 1000
 
 /** How long to wait for an event that its dispatch is storing, in ms: longer than one run of a dispatch takes. */
 const storingMs = 2 * 60 * 1000
 
-const isDead = ({ event_id, expires_at }: Stored, event: EventItem | undefined, nowMs: number): boolean =>
-  expires_at <= epochSeconds(nowMs) || (!event && eventTimeMs(event_id) < nowMs - dispatchMs)
+/** Whether an entry can be removed. It may be younger than its event: a rule may run late. */
+function isDead({ event_id, expires_at }: Stored, event: EventItem | undefined, nowMs: number): boolean {
+  const endedMs = nowMs - dispatchMs
+  const canCome = eventTimeMs(event_id) >= endedMs || expires_at >= eventExpiry(endedMs)
+  return expires_at <= epochSeconds(nowMs) || (!event && !canCome)
+}
 
 /**
  * Events that were read within the last minute: one event may go to 50 webhooks, and it never changes. At most 16 MiB: it
@@ -78,6 +82,12 @@ const isDead = ({ event_id, expires_at }: Stored, event: EventItem | undefined, 
  */
 const lately = new QuickLRU<string, EventItem>({ maxSize: 500, maxAge: 60_000 })
 const longestRemembered = 8 * 1024
+const nameOf = (accountId: string, eventId: string) => `${accountId} ${eventId}`
+
+/** Remembers an event that is stored, for the deliveries of this process. */
+export function rememberEvent(accountId: string, event: EventItem): void {
+  if (event.body.length <= longestRemembered) lately.set(nameOf(accountId, event.id), event)
+}
 
 /** Returns the events of waiting entries that exist and have not expired, by their ids. */
 export async function eventsOf(
@@ -85,14 +95,13 @@ export async function eventsOf(
   waiting: readonly Stored[],
   nowMs: number,
 ): Promise<Map<string, EventItem>> {
-  const nameOf = (id: string) => `${tenant.accountId} ${id}`
   const ids = [...new Set(waiting.map(({ event_id }) => event_id))]
-  const known = ids.flatMap((id) => lately.get(nameOf(id)) ?? [])
+  const known = ids.flatMap((id) => lately.get(nameOf(tenant.accountId, id)) ?? [])
   const knownIds = known.map(({ id }) => id)
   const unknown = ids.filter((id) => !knownIds.includes(id)).map((id) => eventKey(tenant, id))
   const items = unknown.length === 0 ? [] : await getMany(tenant, unknown)
   const read = items as unknown as EventItem[] // only dispatches write items under these keys
-  for (const event of read) if (event.body.length <= longestRemembered) lately.set(nameOf(event.id), event)
+  for (const event of read) rememberEvent(tenant.accountId, event)
   const events = [...known, ...read].filter(({ expires_at }) => expires_at > epochSeconds(nowMs))
   return new Map(events.map((event) => [event.id, event]))
 }

@@ -1,10 +1,11 @@
 import { accountPartition, type Item, type Key } from '../table/item.ts'
 import { boundsGroups } from '../table/queue/queue.ts'
 import { query, withPrefix } from '../table/read-items.ts'
+import { retried } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { update } from '../table/write-items.ts'
+import { transact, update } from '../table/write-items.ts'
 import { webhookPrefix } from './webhook-item.ts'
-import { leaseMs } from './lease-in-table.ts'
+import { leaseMs } from './lease.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
 /** How many webhooks of an account are delivered to at once, so that slow receivers leave others their share. */
@@ -99,7 +100,7 @@ async function wakeNext(tenant: Tenant, { holders, waiting }: Slots): Promise<vo
 /**
  * Takes a place for a webhook. If none is free, the webhook waits, and a webhook that leaves its place wakes it.
  * @returns undefined if there is none
- * @throws Error if places were taken and given back again and again in between
+ * @throws ApiError service_unavailable if places were taken and given back in between until the deadline
  */
 export async function enter(
   tenant: Tenant,
@@ -109,7 +110,7 @@ export async function enter(
   if (boundsGroups() || !(crowd ?? (await readCrowd(tenant)))) return {}
   const isOwn = (entry: string) => webhookOf(entry) === webhook
   let waits = ownEntry
-  for (let tries = 0; tries < 10; tries++) {
+  const place = await retried<Place | 'waits'>(tenant, async () => {
     const entry = entryOf(nowMs() + leaseMs, webhook)
     const { refused, ...slots } = await change(tenant, {
       add: { holders: [entry] },
@@ -118,35 +119,42 @@ export async function enter(
       values: { ...most, ...(waits !== undefined && { ':waits': waits }) },
     })
     if (!refused) return { entry }
-    const { holders, waiting } = slots
-    const gone = holders.filter((one) => timeOf(one) <= nowMs())
+    const gone = slots.holders.filter((one) => timeOf(one) <= nowMs())
     if (gone.length > 0) {
       // what they were woken for is still to be done
       await change(tenant, { remove: { holders: gone }, add: { waiting: gone } })
       waits = gone.find(isOwn) ?? waits
-      continue
-    }
-    if (waits !== undefined) {
-      // without its entry, this wake-up came twice and is done; but another webhook might be waiting for it
-      if (!waiting.includes(waits)) await wakeNext(tenant, slots)
       return undefined
     }
-    if (holders.some(isOwn)) return {} // its holder is told to look again
-    if (waiting.some(isOwn)) return undefined
+    if (waits === undefined && slots.holders.some(isOwn)) return {} // its holder is told to look again
+    if (waits !== undefined || slots.waiting.some(isOwn)) {
+      // if this wake-up has come twice, there may be a place, and another webhook that waits for it
+      await wakeNext(tenant, slots)
+      return 'waits'
+    }
     const { refused: isRoom } = await change(tenant, {
       add: { waiting: [entryOf(nowMs(), webhook)] },
       condition: 'size(holders) >= :most',
       values: most,
     })
-    if (!isRoom) return undefined
-  }
-  throw new Error('Places were taken and given back again and again.')
+    return isRoom ? undefined : 'waits'
+  })
+  return place === 'waits' ? undefined : place
+}
+
+/** Deletes the item if nobody is in it: a late wake-up has made it again for an account that is gone. */
+async function forget(tenant: Tenant): Promise<void> {
+  const ConditionExpression = 'attribute_not_exists(holders) AND attribute_not_exists(waiting)'
+  await transact(tenant, [{ Delete: { Key: slotsKey(tenant), ConditionExpression } }])
 }
 
 /**
  * Gives a place back, and wakes the webhook that has waited longest. If a holder is killed before, its wake-up comes
  * again, so somebody always does this.
+ * @param isGone whether the webhook does not exist, and so perhaps its account
  */
-export async function leave(tenant: Tenant, { entry }: Place): Promise<void> {
-  if (entry !== undefined) await wakeNext(tenant, await change(tenant, { remove: { holders: [entry] } }))
+export async function leave(tenant: Tenant, { entry }: Place, isGone = false): Promise<void> {
+  if (entry === undefined) return
+  await wakeNext(tenant, await change(tenant, { remove: { holders: [entry] } }))
+  if (isGone) await forget(tenant)
 }

@@ -9,6 +9,7 @@ import { cursorTimeMs } from '../tasks/changes.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { itemsPerBatch, putMany } from '../table/write-items.ts'
 import {
+  changeWebhook,
   eventPartition,
   eventSortKey,
   eventTimeMs,
@@ -18,7 +19,6 @@ import {
   deliveryPartition,
   deliveryPrefix,
 } from './webhook-item.ts'
-import { queueUntil } from './webhook-state.ts'
 import { newPending } from './pending.ts'
 import { wakeIfActive } from './wake-up.ts'
 import { getWebhookItem } from './webhooks.ts'
@@ -189,6 +189,23 @@ async function queueRange(
     lastMs = eventTimeMs(part.at(-1)?.id ?? '')
   }
   return { queued, nextMs: undefined }
+}
+
+/**
+ * Queues events from before a time for a webhook that is not active, even if they are dispatched later: a replay may
+ * have read the events before that.
+ */
+async function queueUntil(tenant: Tenant, webhookId: string, untilMs: number): Promise<void> {
+  await changeWebhook(
+    tenant,
+    webhookId,
+    { queued_until_ms: untilMs },
+    {
+      ConditionExpression:
+        'attribute_exists(pk) AND (attribute_not_exists(queued_until_ms) OR queued_until_ms < :until)',
+      ExpressionAttributeValues: { ':until': untilMs },
+    },
+  )
 }
 
 /**

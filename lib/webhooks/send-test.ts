@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { eventIdAt } from '../tasks/task-item.ts'
-import { deliveryHeaders } from './delivery-headers.ts'
 import { verdictOf } from './delivery-state.ts'
 import { testEventType, type testEvent } from './event.ts'
 import { policyOf } from './sending/network.ts'
 import { defaultTimeouts, post } from './sending/post.ts'
+import { deliveryHeaders } from './sending/sign.ts'
 import type { WebhookItem } from './webhook-item.ts'
 import { testWebhookAnswer } from './webhook.ts'
 

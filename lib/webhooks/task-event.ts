@@ -2,15 +2,20 @@ import { valueOf } from '../fields/values.ts'
 import { eventIdOf, toTask, type TaskItem } from '../tasks/task-item.ts'
 import type { Task } from '../tasks/task.ts'
 import { decodeWriter } from '../tasks/writer.ts'
-import { wholeFields, type ChangedName, type StoredEvent, type TaskEvent } from './event.ts'
+import {
+  longFields,
+  wholeFields,
+  type ChangedName,
+  type StoredEvent,
+  type TaskEvent,
+  type WebhookEvent,
+} from './event.ts'
 
 /** The status of a task that is done. */
 const done = 2
 
 /** An event with a larger body goes out without its longest fields. */
 const maxBodyBytes = 100 * 1024
-
-const longFields = ['description', 'subtasks'] as const
 
 const isDifferent = (before: unknown, after: unknown): boolean =>
   JSON.stringify(before) !== JSON.stringify(after)
@@ -67,26 +72,34 @@ function writeOf(
   return changed.length === 0 ? undefined : { type: typeOfChange(...tasks), changed }
 }
 
-const isLarge = (event: TaskEvent): boolean => Buffer.byteLength(JSON.stringify(event)) > maxBodyBytes
+/** Whether an event must go out without some of its data. */
+export const isLarge = (event: WebhookEvent): boolean =>
+  Buffer.byteLength(JSON.stringify(event)) > maxBodyBytes
 
-/** Takes fields out of an event, and names them in it. */
-function withoutFields(event: TaskEvent, left: NonNullable<TaskEvent['data']['truncated']>): TaskEvent {
-  const without = <T extends object>(value: T): T =>
-    // the fields are optional in an event
-    Object.fromEntries(Object.entries(value).filter(([name]) => !left.some((long) => long === name))) as T
-  const { task, previous, ...rest } = event.data
-  return {
-    ...event,
-    data: { task: without(task), previous: without(previous), ...rest, truncated: left },
-  }
-}
+/** The names of the fields that a large event lacks. */
+type LongFields = (typeof longFields)[number][]
 
-/** Takes the longest fields out of an event that is too large; the values of the account's fields only if they must go, too. */
-function shortened(event: TaskEvent): TaskEvent {
+/** A task of an event, or the old values of one, without some of its fields. */
+export const withoutFields = <T extends object>(value: T, left: LongFields): T =>
+  // the fields are optional in an event
+  Object.fromEntries(Object.entries(value).filter(([name]) => !left.some((long) => long === name))) as T
+
+/**
+ * Takes the longest fields out of an event that is too large; the values of the account's fields only if they must go, too.
+ * @param without takes fields out of the event's tasks, and names them in it
+ */
+export function shortened<E extends WebhookEvent>(event: E, without: (left: LongFields) => E): E {
   if (!isLarge(event)) return event
-  const short = withoutFields(event, [...longFields])
-  return isLarge(short) ? withoutFields(event, [...longFields, 'fields']) : short
+  const short = without(longFields.filter((name) => name !== 'fields'))
+  return isLarge(short) ? without([...longFields]) : short
 }
+
+const shortenedTask = (event: TaskEvent): TaskEvent =>
+  shortened(event, (left) => {
+    const { task, previous, ...rest } = event.data
+    const short = { task: withoutFields(task, left), previous: withoutFields(previous, left) }
+    return { ...event, data: { ...short, ...rest, truncated: left } }
+  })
 
 /**
  * Returns the event of one write of a task, by the task's item before and after it. One write is one event, of the most
@@ -106,8 +119,8 @@ export function taskEventOf(
   const previous = previousOf(changed, old)
   const origin = decodeWriter(after.writer)
   const common = { id: eventIdOf(after), timestamp: after.updated_at }
-  const event = shortened({ ...common, type, data: { task, version, changed, previous, origin } })
+  const event = shortenedTask({ ...common, type, data: { task, version, changed, previous, origin } })
   if (!old || !changed.includes('project_id')) return event
   const left = { task: old, version, changed: [], previous: {}, origin, reason: 'moved' as const }
-  return { ...event, departure: shortened({ ...common, type: 'task.deleted', data: left }) }
+  return { ...event, departure: shortenedTask({ ...common, type: 'task.deleted', data: left }) }
 }

@@ -1,12 +1,13 @@
 import { invalidField, notFound } from '../contract/api-error.ts'
 import { changedAttributes } from '../table/attributes.ts'
+import { timerKeys } from '../table/timers.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { changeAsMaker } from '../tokens/maker-write.ts'
-import { stateAttributes } from './webhook-state.ts'
+import { stateAttributes } from './delivery-state.ts'
 import { limitedTo, projectsExist } from '../projects/exists.ts'
 import { refuseBadSettings } from './settings.ts'
 import { wakeIfActive } from './wake-up.ts'
-import { dueKeys, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
+import { toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
 import type { Webhook, WebhookChange } from './webhook.ts'
 import { getWebhookItem } from './webhooks.ts'
 
@@ -28,7 +29,7 @@ function changesOf(maker: Caller, webhook: WebhookItem, change: WebhookChange) {
     updated_at: new Date(nowMs).toISOString(),
     lease_id: undefined,
     lease_until_ms: undefined,
-    ...dueKeys(maker, webhook.id, status === 'active' ? nextMs : undefined),
+    ...timerKeys(maker, webhook.id, status === 'active' ? nextMs : undefined),
   }
 }
 
@@ -52,7 +53,7 @@ function refuseToMoveHeaders({ url: from, headers: kept }: WebhookItem, { url: t
  */
 function refuseToUnbind({ bound }: WebhookItem, { projectIds }: WebhookChange) {
   if (bound && projectIds === null) {
-    throw invalidField('projectIds', 'must name projects: a token that is bound to projects made the webhook')
+    throw invalidField('projectIds', 'must name projects: the webhook is bound to projects')
   }
 }
 

@@ -1,7 +1,8 @@
 import { sendMessages } from '../table/queue/queue.ts'
 import type { Storage } from '../table/storage.ts'
 import type { Tenant } from '../table/tenant.ts'
-import type { WebhookItem } from './webhook-item.ts'
+import { eachDueTimer } from '../table/timers.ts'
+import { webhookPrefix, type WebhookItem } from './webhook-item.ts'
 
 /**
  * A webhook to wake. A wake-up is only a hint: it may come twice or late, and correctness depends only on the items.
@@ -37,4 +38,23 @@ export async function wakeIfActive(
   { id, status }: Pick<WebhookItem, 'id' | 'status'>,
 ): Promise<void> {
   if (status === 'active') await wakeUp(tenant, [{ account: tenant.accountId, webhook: id }])
+}
+
+/**
+ * Wakes every webhook that is due: for its next attempt, or because the holder of its lease was killed. A webhook stays
+ * due until its lease is taken, so one that was woken in vain is woken again.
+ * @param nowMs the time in ms since 1970
+ * @returns how many were woken
+ */
+export async function wakeDueWebhooks(storage: Storage, nowMs: number): Promise<number> {
+  let woken = 0
+  await eachDueTimer(storage, nowMs, async (timers) => {
+    const due = timers.filter(({ sk }) => sk.startsWith(webhookPrefix))
+    await wakeUp(
+      storage,
+      due.map(({ accountId: account, id: webhook }) => ({ account, webhook })),
+    )
+    woken += due.length
+  })
+  return woken
 }

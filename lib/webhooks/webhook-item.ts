@@ -7,6 +7,9 @@ import type { AttributeNames, Complete } from '../table/attributes.ts'
 import { accountPartition, epochSeconds, type Item, type Key } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { queryAll, withPrefix } from '../table/read-items.ts'
+import type { Condition } from '../table/transaction-write.ts'
+import { updateIf } from '../table/update-expression.ts'
+import { update } from '../table/write-items.ts'
 
 /** A secret of a webhook. It signs each delivery, so it is stored as it is. */
 export interface WebhookSecret {
@@ -80,18 +83,19 @@ export const webhookKey = ({ accountId }: Pick<Tenant, 'accountId'>, webhookId: 
 export const asWebhook = (item: Item | undefined): WebhookItem | undefined =>
   item as unknown as WebhookItem | undefined
 
-/** The partition of the webhooks of all accounts that must be woken, by time: `<time>#<account>#<webhook>`. */
-export const duePartition = 'WEBHOOKS#DUE'
-
-/** The index keys of a webhook that must be woken at a time, in ms since 1970; undefined takes it out of the index. */
-export const dueKeys = (
-  { accountId }: Pick<Tenant, 'accountId'>,
+/** Changes a webhook on a condition; returns the webhook, and whether it was changed. */
+export async function changeWebhook(
+  tenant: Tenant,
   webhookId: string,
-  dueAtMs: number | undefined,
-): { list_pk: string | undefined; list_sk: string | undefined } =>
-  dueAtMs === undefined
-    ? { list_pk: undefined, list_sk: undefined }
-    : { list_pk: duePartition, list_sk: `${new Date(dueAtMs).toISOString()}#${accountId}#${webhookId}` }
+  attributes: Item,
+  condition: Condition,
+): Promise<{ refused: boolean; webhook: WebhookItem | undefined }> {
+  const result = await update(tenant, {
+    Key: webhookKey(tenant, webhookId),
+    ...updateIf(attributes, condition),
+  })
+  return { refused: result.refused, webhook: asWebhook(result.refused ? result.found : result.item) }
+}
 
 /** When events and their entries expire, in seconds since 1970. */
 export const eventExpiry = (nowMs: number): number => epochSeconds(nowMs + maxEventDays * 24 * 60 * 60 * 1000)

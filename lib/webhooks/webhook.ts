@@ -35,7 +35,7 @@ export const webhookTexts = (): FieldTexts<Webhook> => ({
   id: { meaning: 'The id of the webhook', example: ids.webhookId },
   url: { meaning: 'The URL of the receiver', example: 'https://example.com/tasks' },
   event_types: { meaning: 'The types of events that it gets', example: ['task.*'] },
-  project_ids: { meaning: 'The projects whose tasks it gets; null if it gets all', example: null },
+  project_ids: { meaning: 'The projects whose tasks and rules it gets; null if it gets all', example: null },
   bound: {
     meaning:
       'Whether a token that is bound to projects made or changed it. If so, it gets nothing about other projects: a task that leaves its projects is `task.deleted`, one that enters them is `task.created`, both with `data.reason` = `moved`',
@@ -153,7 +153,7 @@ export const webhookBodyTexts = (): FieldTexts<
   },
   projectIds: {
     meaning:
-      'Only tasks of these projects, at most 50; null for all. A token that is bound to projects has its own projects as the default',
+      'Only tasks of these projects and events of their rules, at most 50; null for all. A token that is bound to projects has its own projects as the default',
     example: null,
   },
   changedFields: {

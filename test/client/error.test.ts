@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isTasksApiError, TasksClient } from '../../client/src/index.ts'
+import { maxIdempotencyKeyCharacters } from '../../client/src/limits.ts'
 import { newTenant } from '../support/tenant.ts'
 import { clientFor, errorAnswer, fated } from './support.ts'
 
@@ -71,7 +72,7 @@ describe('an error', () => {
     expect(() => new TasksClient({ baseUrl: 'http://localhost/v1', token: 't', ...wrong })).toThrow(sentence)
   })
 
-  it.each(['日本', 'a\nb', '', 'x'.repeat(256)])(
+  it.each(['日本', 'a\nb', '', 'x'.repeat(maxIdempotencyKeyCharacters + 1)])(
     'names an invalid idempotency key: %o',
     async (idempotencyKey) => {
       const { client, sent } = fated()

@@ -22,6 +22,7 @@ const whole: ImportReport = {
   ],
   lanes_created: ['Späti'],
   fields_created: [],
+  fields_matched: [],
   warnings: [{ message: 'The column due is left out.', count: 150 }],
   next_row: null,
 }

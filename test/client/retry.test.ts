@@ -31,6 +31,27 @@ describe('a retried create', () => {
     expect(keys[2]).toBe('form-1')
   })
 
+  it('of a subtask or a lane with an id creates one', async () => {
+    const { token, projectId, createTask, send } = await newTenant()
+    const { id } = await createTask()
+    const own = { id: crypto.randomUUID(), label: 'Once' }
+    for (const create of [
+      (client: TasksClient) => client.subtasks.create(id, own),
+      (client: TasksClient) => client.lanes.create(projectId, own),
+    ]) {
+      const { fetch, sent } = fatefulFetch('unreachable', 'lost', unavailable())
+      await create(clientFor(token, fetch))
+      expect(sent).toHaveLength(4)
+    }
+    expect((await send('GET', `/tasks/${id}`)).body).toMatchObject({ task: { subtasks: [own] } })
+    expect((await send('GET', `/projects/${projectId}`)).body).toMatchObject({
+      project: { workflow_lanes: [own] },
+    })
+    const { fetch, sent } = fatefulFetch('lost')
+    await expect(clientFor(token, fetch).lanes.create(projectId, { label: 'Twice' })).rejects.toThrow()
+    expect(sent).toHaveLength(1)
+  })
+
   it('does not happen where a retry could create a second one', async () => {
     for (const fate of ['lost', unavailable()] as const) {
       const { token, send } = await newTenant()

@@ -143,6 +143,6 @@ describe('verify', () => {
     const back: readonly (typeof taskEventTypes)[number][] = [] as TaskEventType[]
     const fields: readonly ChangeableField[] = changeableFields
     const members: keyof ContractTaskEvent['data'] = '' as keyof TaskEvent['data']
-    expect([types.length, back, fields, members]).toEqual([9, [], changeableFields, ''])
+    expect([types.length, back, fields, members]).toEqual([12, [], changeableFields, ''])
   })
 })

@@ -9,6 +9,7 @@ export interface FieldSchema {
   anyOf?: FieldSchema[]
   minimum?: number
   maximum?: number
+  properties?: Record<string, FieldSchema>
 }
 
 interface BodySchema {

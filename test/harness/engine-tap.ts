@@ -3,6 +3,8 @@ import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { signFormally } from '../../infra/local/engine-handler.ts'
+import type { IndexName } from '../../lib/contract/endpoint.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { LaggingIndexes } from './lagging-indexes.ts'
 
@@ -139,6 +141,7 @@ export class EngineTap {
       case 'lost-answer':
       case undefined: {
         const indexes = this.#indexes
+        signFormally(request)
         const sent = indexes ? withBody(request, await indexes.redirect(operation, content)) : request
         const passed = await this.#inner.handle(sent, options)
         const body = await text(passed.response.body as Readable) // the handler's bodies are Node streams
@@ -167,12 +170,12 @@ export class EngineTap {
   }
 
   /**
-   * From now until `reset`, the indexes of an account show its writes only after a delay, in milliseconds of this
-   * process's clock; without one, not at all.
+   * From now until `reset`, the indexes of an account, or one of them, show its writes only after a delay, in milliseconds of
+   * this process's clock; without one, not at all.
    */
-  async lagIndexes(table: Table, accountId: string, delayMs = Infinity): Promise<void> {
+  async lagIndexes(table: Table, accountId: string, delayMs = Infinity, index?: IndexName): Promise<void> {
     this.#indexes?.close()
-    this.#indexes = await LaggingIndexes.open(table, accountId, delayMs)
+    this.#indexes = await LaggingIndexes.open(table, { accountId, delayMs, index })
   }
 
   /** Removes the recorded exchanges and all faults. */

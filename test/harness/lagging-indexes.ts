@@ -1,4 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { IndexName } from '../../lib/contract/endpoint.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
 import { accountPartition, type Item, type Key } from '../../lib/table/item.ts'
 import { createTableIfAbsent } from '../../infra/local/create-table.ts'
@@ -55,8 +56,15 @@ async function allOf({ name, client }: Table, partition: string): Promise<Item[]
   return items
 }
 
+/** What lags, and how much: an account's part of one index, or of all. */
+export interface Lag {
+  accountId: string
+  delayMs: number
+  index?: IndexName | undefined
+}
+
 /**
- * Delays one account's indexes, because DynamoDB's indexes are eventually consistent. A second table in the same engine
+ * Delays one account's indexes, because DynamoDB's indexes are eventually consistent, each by itself. A second table in the same engine
  * gets each write after a delay. It answers the queries of an index, so the engine itself evaluates conditions, filters
  * and pages.
  */
@@ -65,25 +73,27 @@ export class LaggingIndexes {
   readonly #late: Table
   readonly #partition: string
   readonly #delayMs: number
+  readonly #index: IndexName | undefined
   readonly #waiting: LateWrite[] = []
   /** Reads and delayed writes run one after the other, so that no item appears older than before. */
   #work: Promise<unknown> = Promise.resolve()
 
-  private constructor(table: Table, late: Table, partition: string, delayMs: number) {
+  private constructor(table: Table, late: Table, { accountId, delayMs, index }: Lag) {
     this.#table = table
     this.#late = late
-    this.#partition = partition
+    this.#partition = accountPartition(accountId)
     this.#delayMs = delayMs
+    this.#index = index
   }
 
   /** Copies the account as it is now. */
-  static async open({ name, client }: Table, accountId: string, delayMs: number): Promise<LaggingIndexes> {
+  static async open({ name, client }: Table, lag: Lag): Promise<LaggingIndexes> {
     const { endpoint, region, credentials } = client.config
     // bypass the tap: these exchanges are not the service's
     const open = (tableName: string) =>
       openTable(tableName, { ...(endpoint && { endpoint }), region, credentials })
     const [table, late] = [open(name), open(`${name}-late`)]
-    const indexes = new LaggingIndexes(table, late, accountPartition(accountId), delayMs)
+    const indexes = new LaggingIndexes(table, late, lag)
     await createTableIfAbsent(late.client, late.name)
     for (const { pk, sk } of await allOf(late, indexes.#partition)) {
       await late.client.send(new DeleteCommand({ TableName: late.name, Key: { pk, sk } }))
@@ -94,13 +104,14 @@ export class LaggingIndexes {
     return indexes
   }
 
-  /** Returns the body to send to the engine. An index query of the account is sent to the delayed table. */
+  /** Returns the body to send to the engine. A query of a delayed index of the account is sent to the delayed table. */
   async redirect(operation: string, body: string): Promise<string> {
     if (operation !== 'Query') return body
     const request = JSON.parse(body) as TableRequest // the SDK has made it
     const values = Object.values(request.ExpressionAttributeValues ?? {})
     const ours = values.some(({ S = '' }) => `${S}#`.startsWith(`${this.#partition}#`))
-    if (request.IndexName === undefined || !ours) return body
+    const isLate = this.#index === undefined || request.IndexName === this.#index
+    if (request.IndexName === undefined || !isLate || !ours) return body
     await this.#next(() => this.#applyDue())
     return JSON.stringify({ ...request, TableName: this.#late.name })
   }

@@ -27,6 +27,7 @@ export interface SampleIds {
   submissionId: string
   webhookId: string
   deliveryId: string
+  ruleId: string
   trashedId: string
   emptyProjectId: string
 }
@@ -62,7 +63,10 @@ export const pathOf = ({ id: endpointId, path }: Pick<Endpoint, 'id' | 'path'>, 
   const query = queries[endpointId]
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name]
-    if (id === undefined) throw new Error(`No id for the parameter ${name} of ${path}`)
+    if (id === undefined)
+      throw new Error(
+        `${path}: no POST creates a ${name}. Make one in "fillSample" of test/harness/sample.ts, and return its id`,
+      )
     return id
   })
   return query === undefined ? filled : `${filled}?${query}`
@@ -79,8 +83,15 @@ const bodies: Record<string, Record<string, unknown>> = {
   'webhooks.update': { description: 'Some text' },
   // it must be in the last 30 days, and before the sample's event
   'webhooks.replay': { from: new Date(Date.now() - 60 * 60 * 1000).toISOString() },
+  'runs.create': {}, // the sample's rule has a schedule, and so no task
   'members.update': { role: 'member' },
   'tokens.create': { name: 'Some text', scopes: ['admin'] }, // the caller's token must have the scope
+}
+
+/** Values of fields that cannot be derived from their schema. */
+const values: Record<string, unknown> = {
+  trigger: { type: 'schedule', rrule: 'FREQ=DAILY', start: '2026-11-30T09:00' },
+  action: { type: 'create_task', task: { label: 'Some text' } },
 }
 
 /** Raw bodies that endpoints accept, of their first content type. */
@@ -99,11 +110,14 @@ export const rawBodyOf = ({ id }: Pick<Endpoint, 'id'>): string => rawBodies[id]
 function valueOf(name: string, schema: FieldSchema, ids: Ids): unknown {
   const id = ids[name]
   if (id !== undefined) return id
+  if (name in values) return values[name]
   if (typesOf(schema).includes('string')) return 'Some text'
   if (typesOf(schema).includes('boolean')) return true
   if (typesOf(schema).includes('integer')) return 1
   if (schema.enum) return schema.enum[0]
-  throw new Error(`No value for the field ${name}: ${JSON.stringify(schema)}`)
+  throw new Error(
+    `test/harness/sample-requests.ts, "bodies" or "values": write a body with ${name}, whose schema is ${JSON.stringify(schema)}`,
+  )
 }
 
 /**

@@ -14,6 +14,9 @@ import { createLane } from '../../lib/projects/lanes.ts'
 import { createProject } from '../../lib/projects/projects.ts'
 import { openStorage } from '../../lib/table/storage.ts'
 import type { Tenant } from '../../lib/table/tenant.ts'
+import { action } from '../../lib/rules/action.ts'
+import { ruleKey, type RuleItem } from '../../lib/rules/rule-item.ts'
+import { trigger } from '../../lib/rules/trigger.ts'
 import { createTask } from '../../lib/tasks/create.ts'
 import { getTask } from '../../lib/tasks/gate.ts'
 import { createSubtask } from '../../lib/tasks/subtask.ts'
@@ -88,6 +91,21 @@ async function newWebhook(tenant: Tenant, taskId: string) {
   return { webhookId, deliveryId }
 }
 
+/** Makes a rule. It is paused, so that no request sends a wake-up. */
+async function newRule(tenant: Tenant, projectId: string): Promise<{ ruleId: string }> {
+  const ruleId = timeOrderedUuid()
+  const now = new Date()
+  const rule: RuleItem = {
+    ...{ id: ruleId, label: 'Sample', project_id: projectId, status: 'paused', failures: 0 },
+    trigger: trigger.parse({ type: 'schedule', rrule: 'FREQ=DAILY', start: '2026-11-30T09:00' }),
+    action: action.parse({ type: 'create_task', task: { label: 'Sample' } }),
+    ...{ trigger_id: randomUUID(), since_ms: now.getTime() },
+    ...{ created_at: now.toISOString(), updated_at: now.toISOString() },
+  }
+  await put(tenant, { Item: { ...ruleKey(tenant, ruleId), ...rule } })
+  return { ruleId }
+}
+
 /** Makes everything that a request may name, inside and outside of a tenant's project. */
 export async function fillSample(tenant: Tenant, projectId: string): Promise<SampleIds> {
   const newTask = async (label: string) =>
@@ -106,6 +124,7 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
   const ticket = await createTicket(tenant, email)
   const form = await newForm(tenant, projectId)
   const webhook = await newWebhook(tenant, id)
+  const rule = await newRule(tenant, projectId)
   return {
     id,
     projectId,
@@ -121,6 +140,7 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
     emptyProjectId,
     ...form,
     ...webhook,
+    ...rule,
   }
 }
 

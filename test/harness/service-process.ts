@@ -40,8 +40,10 @@ export function startServiceProcess(
   checkout = ownCheckout,
 ): ServiceProcess {
   const { DATA_DIR = dataDir } = variables
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [join(checkout, 'infra/local/main.ts')], {
-    env: { PATH: process.env.PATH, PORT: '0', ...variables, DATA_DIR },
+    // where this process keeps compiled code, its services do, too: it halves the time of a start
+    env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), PORT: '0', ...variables, DATA_DIR },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // stop the service when this process ends

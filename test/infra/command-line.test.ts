@@ -16,7 +16,7 @@ const run = (file: string, ...args: string[]) =>
 
 /** The npm scripts that run a file of this repository, by their names. */
 const scripts = Object.entries(manifest.scripts).flatMap(([name, text]) => {
-  const [, file] = /^(?:exec )?node ((?:infra|test)\/\S+\.ts)$/.exec(text) ?? []
+  const [, file] = /^(?:exec )?(?:node|infra\/run) ((?:infra|test)\/\S+\.ts)$/.exec(text) ?? []
   return file === undefined ? [] : [{ name: name === 'start' ? 'npm start' : `npm run ${name}`, file }]
 })
 

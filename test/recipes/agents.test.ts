@@ -46,11 +46,6 @@ describe('the recipe for agents', () => {
     expect(blocksOf(recipe, 'sh')).toContain(claudeCode(example))
   })
 
-  it('names every tool, with the scope that it needs', () => {
-    const rows = [...recipe.matchAll(/^\| `(\w+)` +\| (\w+) +\|/gm)].map(([, name, scope]) => [name, scope])
-    expect(rows).toEqual(Object.entries(tools).map(([name, { does }]) => [name, does[0]?.auth.scope]))
-  })
-
   it('starts what Claude Desktop starts', async () => {
     const { token } = await newTenant()
     const { mcpServers } = filled(desktop, token) as {

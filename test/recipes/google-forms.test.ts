@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { IncomingRequest } from '../../lib/forms/read-body.ts'
 import { receive } from '../../lib/forms/receive.ts'
-import { isSigned } from '../../lib/forms/signature.ts'
+import { signatureProblem } from '../../lib/forms/signature.ts'
 import { recorded } from '../lib/forms/requests.ts'
 import { runScript, type Fetched, type Response } from './apps-script.ts'
 import { blocksOf, expectShownTask, mappingOf, recipeOf } from './recipe.ts'
@@ -92,10 +92,10 @@ describe('the script for Google Forms', () => {
     const signature = { scheme: 'header', header: 'X-Form-Secret', secret: 's3cret' } as const
     const signed = installed({ url, secret: 's3cret' })
     signed.submit(response)
-    expect(isSigned(signature, requestOf(only(signed.fetched)), nowMs)).toBe(true)
+    expect(signatureProblem(signature, requestOf(only(signed.fetched)), nowMs)).toBeUndefined()
     const unsigned = installed({ url })
     unsigned.submit(response)
-    expect(isSigned(signature, requestOf(only(unsigned.fetched)), nowMs)).toBe(false)
+    expect(signatureProblem(signature, requestOf(only(unsigned.fetched)), nowMs)).toBeDefined()
   })
 
   it('repeats what may pass, with the same body, after longer and longer waits', () => {

@@ -13,9 +13,11 @@ import { newTenant, type TestTenant } from '../support/tenant.ts'
 import { blocksOf, recipeOf } from './recipe.ts'
 
 const recipe = recipeOf('scheduled')
-const [changeAll = '', nightly = '', archiveLane = '', archiveProject = '', weekly = ''] = blocksOf(
+const [sendRule = '', changeAll = '', nightly = '', archiveLane = '', archiveProject = '', weekly = ''] =
+  blocksOf(recipe, 'sh')
+const [nightlyRule = '', laneRule = '', trashRule = '', projectRule = '', weeklyRule = ''] = blocksOf(
   recipe,
-  'sh',
+  'json',
 )
 const [workflow = '', template = ''] = blocksOf(recipe, 'yaml')
 
@@ -35,7 +37,8 @@ function folderOf(tenant: TestTenant, more: Record<string, string> = {}) {
   const lines = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'\n`)
   writeFileSync(join(folder, 'tasks.env'), lines.join(''))
   writeFileSync(join(folder, 'change-all.sh'), changeAll)
-  const env = { ...process.env, ...settings, PATH: pathWithCurl() }
+  writeFileSync(join(folder, '.curlrc'), 'retry-max-time = 1\n') // the recipe's five retries take half a minute
+  const env = { ...process.env, ...settings, HOME: folder, PATH: pathWithCurl() }
   return async (script: string): Promise<string> => {
     writeFileSync(join(folder, 'job.sh'), script)
     // GitHub runs a step with -e
@@ -46,6 +49,26 @@ function folderOf(tenant: TestTenant, more: Record<string, string> = {}) {
 async function tasksOf({ send }: TestTenant, projectId: string): Promise<Task[]> {
   const { body } = await send('GET', `/projects/${projectId}/tasks?limit=100`)
   return (body as { tasks: Task[] }).tasks // `send` has checked it
+}
+
+/**
+ * Makes a rule as the recipe says: first as a dry run, then without. Runs it once, by hand.
+ * @param text the rule with the ids of tasks.env, in whose place those of the tenant are put
+ */
+async function runRule(tenant: TestTenant, text: string, taskId?: string, more: Record<string, string> = {}) {
+  const ids = { PROJECT: tenant.projectId, ...more }
+  const own = Object.entries(ids).reduce((rule, [name, id]) => {
+    const [, example = name] = new RegExp(`^export ${name}=(\\S+)$`, 'm').exec(recipe) ?? []
+    return rule.replaceAll(example, id)
+  }, text)
+  const run = folderOf(tenant)
+  const save = `cat > rule.json <<'END'\n${own}END\n`
+  const tried = JSON.parse(await run(save + sendRule)) as { preview: { occurrences: unknown[] } }
+  const made = JSON.parse(await run(save + sendRule.replace('?dryRun=true', ''))) as { rule: { id: string } }
+  const body = taskId === undefined ? {} : { taskId }
+  const answer = await tenant.send('POST', `/rules/${made.rule.id}/runs`, { body })
+  expect(answer).toMatchObject({ status: 201, body: { run: { outcome: 'done', error: null } } })
+  return tried.preview.occurrences
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
@@ -75,11 +98,14 @@ describe('change-all.sh', () => {
   })
 })
 
-describe('a job of cron', () => {
+describe.each(['a rule', 'a job of cron'])('%s', (way) => {
+  const isRule = way === 'a rule'
+
   it('completes what has been in progress for 30 days', async () => {
     const tenant = await newTenant()
     await storeTasks(tenant, [{ status: 1, ...old }, { status: 1, ...recent }, old])
-    await folderOf(tenant)(nightly)
+    if (isRule) expect(await runRule(tenant, nightlyRule)).toHaveLength(10)
+    else await folderOf(tenant)(nightly)
     expect((await tasksOf(tenant, tenant.projectId)).map(({ status }) => status)).toEqual([2, 1, 0])
   })
 
@@ -87,11 +113,49 @@ describe('a job of cron', () => {
     const tenant = await newTenant()
     const lane = await tenant.newLane()
     await storeTasks(tenant, [{ status: 2, ...old }, { status: 2, ...recent }, old])
-    await folderOf(tenant, { ARCHIVE_LANE: lane })(archiveLane)
+    const ids = { ARCHIVE_LANE: lane }
+    if (isRule) await runRule(tenant, laneRule, undefined, ids)
+    else await folderOf(tenant, ids)(archiveLane)
     const lanes = (await tasksOf(tenant, tenant.projectId)).map((task) => task.workflow_lane_id)
     expect(lanes).toEqual([lane, null, null])
   })
 
+  it('creates the task of the week once', async () => {
+    const tenant = await newTenant()
+    const run = folderOf(tenant)
+    if (isRule) await runRule(tenant, weeklyRule)
+    else expect(await run(weekly)).toBe(await run(weekly))
+    const labels = (await tasksOf(tenant, tenant.projectId)).map(({ label }) => label)
+    expect(labels).toEqual([expect.stringMatching(/^Weekly review \d{4}-W\d\d$/)])
+  })
+})
+
+describe('the other rules', () => {
+  it('moves what has been done for 30 days into the trash', async () => {
+    const tenant = await newTenant()
+    await storeTasks(tenant, [{ status: 2, ...old }, { status: 2, ...recent }, old])
+    await runRule(tenant, trashRule)
+    expect((await tasksOf(tenant, tenant.projectId)).map(({ status }) => status)).toEqual([2, 0])
+  })
+
+  it('moves a task to the project of the archive when it is done', async () => {
+    const tenant = await newTenant()
+    const archive = await tenant.newProject(3)
+    const { id } = await tenant.createTask({ status: 2 })
+    await runRule(tenant, projectRule, id, { ARCHIVE_PROJECT: archive })
+    expect((await tasksOf(tenant, archive)).map((task) => task.id)).toEqual([id])
+  })
+
+  it('completes what the template for EventBridge completes', async () => {
+    const [, where = ''] = /`("where": \{[^`]*\})`/.exec(recipe) ?? []
+    const tenant = await newTenant()
+    await storeTasks(tenant, [{ label: 'Rotate [AUTO]' }, { label: 'auto' }])
+    await runRule(tenant, nightlyRule.replace(/"where": \{[^}]*\}/, where))
+    expect((await tasksOf(tenant, tenant.projectId)).map(({ status }) => status)).toEqual([2, 0])
+  })
+})
+
+describe('a job of cron', () => {
   // not every machine has jq; GitHub's runners have it
   it.runIf(spawnSync('jq', ['--version']).status === 0)(
     'moves what has been done for 30 days to the project of the archive, all of it, and fails if one cannot be moved',
@@ -110,14 +174,6 @@ describe('a job of cron', () => {
       await expect(run(inPages)).rejects.toMatchObject({ code: 22 })
     },
   )
-
-  it('creates the task of the week once', async () => {
-    const tenant = await newTenant()
-    const run = folderOf(tenant)
-    expect(await run(weekly)).toBe(await run(weekly))
-    const labels = (await tasksOf(tenant, tenant.projectId)).map(({ label }) => label)
-    expect(labels).toEqual([expect.stringMatching(/^Weekly review \d{4}-W\d\d$/)])
-  })
 })
 
 describe('the workflow of GitHub Actions', () => {

@@ -11,6 +11,8 @@ export interface ToolAnswer {
   isError: boolean
   data: Record<string, unknown>
   text: string
+  /** What it has said beside the answer. */
+  beside: string[]
 }
 
 /** An assistant, as its program's client connects it. */
@@ -87,9 +89,10 @@ export async function connect(token: string, name = 'SDK 2 in 2026 over HTTP'): 
       } = result as {
         isError?: boolean
         structuredContent: Record<string, unknown>
-        content: [{ text: string }]
+        content: [{ text: string }, ...{ text: string }[]]
       } // what follows in each test shows it
-      return { isError, data: structuredContent, text: content[0].text }
+      const [{ text }, ...others] = content
+      return { isError, data: structuredContent, text, beside: others.map((other) => other.text) }
     },
     instructions: () => client.getInstructions(),
   }

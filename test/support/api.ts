@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { inject } from 'vitest'
+import { makeLight } from '../../infra/local/engine-handler.ts'
 import { loadFunctions } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { openTable, useTable } from '../../lib/table/table.ts'
@@ -26,6 +27,8 @@ export const testTable = openTable(testTableName, {
   requestHandler: tap,
 })
 refuseUnbounded(testTable.client)
+// the sandbox checks the signatures of the bundles: test/harness/sandbox/engine-proxy.ts
+makeLight(testTable.client, { isEmbedded: inject('engineUnits') !== 'dynamodb-local' })
 
 /** How long a function may take here, in milliseconds. */
 export const limits = { functionTimeoutMs: 0 }
@@ -58,21 +61,31 @@ export interface Sending {
   /** Sent as JSON; a string or bytes are sent unchanged. */
   body?: unknown
   headers?: Record<string, string | string[]>
+  /** The address of this machine that it comes from, as 127.0.0.9. */
+  from?: string
 }
+
+/**
+ * Attempts to sign in are counted by address, in the table that all files of a run share: without addresses of their own, many
+ * within a minute would be refused.
+ */
+const newAddress = () => `127.${[0, 0, 0].map(() => 1 + Math.floor(Math.random() * 254)).join('.')}`
 
 /** Sends one request over real HTTP to a local port, and checks the answer against the service's contract. */
 export async function sendTo(
   port: number,
   method: string,
   path: string,
-  { token, body, headers = {} }: Sending = {},
+  { token, body, headers = {}, from }: Sending = {},
   contract?: Contract,
 ): Promise<Reply> {
+  const localAddress = from ?? (path === '/sessions' ? newAddress() : undefined)
   const payload =
     body === undefined || typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body)
   const request = httpRequest({
     port,
     host: '127.0.0.1',
+    ...(localAddress !== undefined && { localAddress }),
     method,
     path: `/v1${path}`,
     headers: {

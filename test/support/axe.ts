@@ -8,7 +8,7 @@ const ofLooks = ['color-contrast', 'link-in-text-block', 'scrollable-region-focu
 
 /**
  * Returns the problems that axe finds in a page, one line each.
- * @param looksOnly where the same elements have been looked at before, in other colours or another size
+ * @param looksOnly only with the rules about colours and sizes
  */
 export async function violations(page: Page, looksOnly = false): Promise<string[]> {
   await settled(page)
@@ -25,7 +25,7 @@ export async function violations(page: Page, looksOnly = false): Promise<string[
  * Waits until all animations have finished, so that axe does not see colours in between. The end of one may begin another: a
  * colour that is inherited changes level by level.
  */
-const settled = (page: Page) =>
+export const settled = (page: Page) =>
   page.evaluate(`(async () => {
     const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     for (await painted(); document.getAnimations().length > 0; await painted())
@@ -42,6 +42,27 @@ export const repeatedNames = (page: Page) =>
     return names.filter((name, index) => names.indexOf(name) !== index)
   })`)
 
-/** Returns how far the page can be scrolled horizontally, in pixels. */
+/** Returns how far the page, or a dialog, can be scrolled horizontally, in pixels. */
 export const overflow = (page: Page) =>
-  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  page.evaluate<number>(`Math.max(
+    ...[document.documentElement, ...document.querySelectorAll('dialog[open]')].map(
+      (element) => element.scrollWidth - element.clientWidth,
+    ),
+  )`)
+
+/** The words in cells of tables that have several lines. A hyphen may end a line. */
+export const brokenWords = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('th, td')].flatMap((cell) => {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    const broken = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const { 0: word, index } of node.data.matchAll(/[^\\s-]+/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => top))
+        if (lines.size > 1) broken.push(word)
+      }
+    }
+    return broken
+  })`)

@@ -17,7 +17,7 @@ const csv = [
   'label,description,lane,assignee',
   'Hang up the posters,At the station,Doing,Ada',
   'Book the band,,Music,',
-  `${'much too long '.repeat(40)},,,`,
+  ',Nobody has named it,,',
 ].join('\n')
 
 /** Chooses a file in the import dialog, and waits for what the import would do. */

@@ -61,6 +61,24 @@ export const costs: Record<string, string[]> = {
   'deliveries.list': ['GetItem 1', 'Query 1'],
   'deliveries.get': ['BatchGetItem 2', 'GetItem 1'],
   'deliveries.redeliver': ['BatchGetItem 2', 'GetItem 1', 'PutItem 1'],
+  // of these, 3 write units are for its timer, and 2 reads check its project
+  'rules.create': [
+    'GetItem 1',
+    'GetItem 1',
+    'Query 1',
+    'Query 1',
+    `TransactWriteItems ${transactionUnits(10, 4)}`,
+  ],
+  'rules.list': ['Query 1'],
+  'rules.get': ['GetItem 1'],
+  // without another trigger, whose project would be read
+  'rules.update': ['GetItem 1', 'GetItem 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
+  'rules.delete': ['TransactWriteItems 2'],
+  // of a schedule, whose times are computed
+  'rules.preview': ['GetItem 1'],
+  // a create of a task: test/support/rule-costs.ts has what rules cost when they run by themselves
+  'runs.create': ['GetItem 1', 'TransactWriteItems 8', 'UpdateItem 1'],
+  'runs.list': ['GetItem 1', 'Query 1'],
   // find_tasks; each tool costs what its operations cost
   'mcp.call': ['Query 0.5'],
   'tokens.list': ['Query 1'],

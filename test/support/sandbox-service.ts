@@ -4,7 +4,7 @@ import { afterAll, inject } from 'vitest'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { openSandbox, type Sandbox, type SandboxParts } from '../harness/sandbox/sandbox.ts'
 import { newTempFolder } from '../harness/temp-folder.ts'
-import { bundlesOnce } from './bundles.ts'
+import { builtFunctions } from '../../infra/web-assets/built.ts'
 import { sendTo, testTable, type Reply, type Sending } from './api.ts'
 
 /** A sandbox on the test's engine and table, behind HTTP. */
@@ -14,13 +14,17 @@ export interface SandboxService extends Sandbox {
   send: (method: string, path: string, sending?: Sending) => Promise<Reply>
 }
 
-/** Opens a sandbox that ends with the tests of this file. */
+/**
+ * Opens a sandbox that ends with the tests of this file.
+ * @param tableName another table of the test's engine
+ */
 export async function openService(
   parts: Omit<SandboxParts, 'bundles' | 'folder' | 'engine'>,
+  tableName = testTable.name,
 ): Promise<SandboxService> {
   const folder = newTempFolder()
-  const engine = { endpoint: inject('engineEndpoint'), tableName: testTable.name }
-  const sandbox = await openSandbox({ ...parts, bundles: await bundlesOnce(), folder, engine })
+  const engine = { endpoint: inject('engineEndpoint'), tableName }
+  const sandbox = await openSandbox({ ...parts, bundles: await builtFunctions(), folder, engine })
   const server = createGateway(sandbox).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // the address of a TCP server

@@ -18,6 +18,9 @@ export interface Stage {
   taskId: string
   /** A webhook with a delivery. */
   webhookId: string
+  /** A project with a rule that has run. */
+  ruleProjectId: string
+  ruleId: string
   /** A secret without the scope admin. */
   helperSecret: string
 }
@@ -94,6 +97,29 @@ async function addWebhook(client: TasksClient, projectId: string): Promise<strin
   return webhook.id
 }
 
+/** A rule that has run once. */
+async function addRule(client: TasksClient, projectId: string): Promise<string> {
+  const { laneId } = await client.lanes.create(projectId, { label: 'Finance' })
+  const { rule } = await client.rules.create({
+    projectId,
+    label: 'Monthly close',
+    trigger: {
+      ...{ type: 'schedule', rrule: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1' },
+      ...{ start: '2026-11-01T16:00', timeZone: 'Europe/Berlin' },
+    },
+    action: {
+      type: 'create_task',
+      task: {
+        label: 'Close the books of {{date}}',
+        workflowLaneId: laneId,
+        subtasks: [{ label: 'Send it' }],
+      },
+    },
+  })
+  await client.rules.run(rule.id)
+  return rule.id
+}
+
 /** Fills the demo account with typical data of a small team. */
 export async function setStage(service: WebService): Promise<Stage> {
   const { client, demo } = service
@@ -116,6 +142,8 @@ export async function setStage(service: WebService): Promise<Stage> {
   const formProjectId = await addProject(client, 'Summer party', 7)
   const formId = await addForms(client, formProjectId)
   const webhookId = await addWebhook(client, await addProject(client, 'Bookkeeping', 3))
+  const ruleProjectId = await addProject(client, 'Office', 0)
+  const ruleId = await addRule(client, ruleProjectId)
   const emptyProjectId = await addProject(client, 'Garden', 0)
   await client.tokens.create({
     name: 'Contact form',
@@ -131,6 +159,8 @@ export async function setStage(service: WebService): Promise<Stage> {
     formId,
     taskId,
     webhookId,
+    ruleProjectId,
+    ruleId,
     helperSecret: helper.token.secret,
   }
 }

@@ -6,6 +6,7 @@ import { accountPartition, type Item } from '../../lib/table/item.ts'
 import { queryAll } from '../../lib/table/read-items.ts'
 import type { Tenant } from '../../lib/table/tenant.ts'
 import { put } from '../../lib/table/write-items.ts'
+import { isTaskEvent } from '../../lib/webhooks/bound.ts'
 import { webhookKey, type WebhookItem } from '../../lib/webhooks/webhook-item.ts'
 import { eventOfRecord } from '../../lib/webhooks/event-of-record.ts'
 
@@ -62,9 +63,7 @@ export const eventsOf = (records: readonly DynamoDBRecord[]): WebhookEvent[] =>
 
 /** Acts, and returns the events of its writes of tasks. */
 export const taskEventsOf = async (tenant: Tenant, act: () => Promise<unknown>): Promise<TaskEvent[]> =>
-  eventsOf(await recordsOf(tenant, act)).flatMap((event) =>
-    'task' in event.data ? [event as TaskEvent] : [],
-  )
+  eventsOf(await recordsOf(tenant, act)).filter(isTaskEvent)
 
 /** Puts a webhook into the table, as an endpoint would. */
 export async function putWebhook(tenant: Tenant, settings: Partial<WebhookItem> = {}): Promise<WebhookItem> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { makeSample } from '../harness/sample.ts'
-import { bundlesOnce } from './bundles.ts'
+import { builtFunctions } from '../../infra/web-assets/built.ts'
 import { bundleFile } from '../../infra/bundle/bundle.ts'
 import { loadFunctions, type LoadHandler } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
@@ -61,7 +61,7 @@ async function startLocal(load?: LoadHandler): Promise<Target> {
 export async function startTarget(name: string): Promise<Target> {
   if (name === 'source') return startLocal()
   if (name === 'bundles') {
-    return startLocal(loadBundle(await bundlesOnce()))
+    return startLocal(loadBundle(await builtFunctions()))
   }
   if (TEST_TOKEN && TEST_PROJECT) {
     return {

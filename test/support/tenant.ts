@@ -37,8 +37,15 @@ export async function newTenant({
   plan = 'pro',
   taskQuota = 10_000,
   rateLimit = maxRateLimit,
-}: { plan?: Plan; taskQuota?: number; rateLimit?: number } = {}): Promise<TestTenant> {
-  const account = await createAccount(storage(), { name: 'Test', plan, rate_limit: rateLimit })
+  timeZone = null,
+}: {
+  plan?: Plan
+  taskQuota?: number
+  rateLimit?: number
+  timeZone?: string | null
+} = {}): Promise<TestTenant> {
+  const settings = { plan, rate_limit: rateLimit, time_zone: timeZone }
+  const account = await createAccount(storage(), { name: 'Test', ...settings })
   const tenant: Tenant = { ...storage(), accountId: account.id, projectIds: null }
   const newToken = async (scopes: Scope[], expiresInSeconds?: number) =>
     (await createToken(tenant, { name: 'Test', scopes, expiresAt: inSeconds(expiresInSeconds) })).secret

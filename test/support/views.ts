@@ -6,6 +6,7 @@ import { cardViews } from './card-views.ts'
 import { findViews } from './find-views.ts'
 import { account, openSwitcher, signIn } from './header.ts'
 import { formViews } from './form-views.ts'
+import { ruleViews } from './rule-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 import { webhookViews } from './webhook-views.ts'
@@ -221,6 +222,7 @@ export const views: View[] = [
   ...cardViews,
   ...findViews,
   ...formViews,
+  ...ruleViews,
   ...webhookViews,
   {
     name: 'fields',

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { TasksClient } from '../../client/src/index.ts'
 import { seedDemo, type Demo } from '../../infra/local/seed-demo.ts'
@@ -7,6 +5,7 @@ import { startServiceProcess } from '../harness/service-process.ts'
 import { newTempFolder } from '../harness/temp-folder.ts'
 import { useTable } from '../../lib/table/table.ts'
 import { compileCache } from './compile-cache.ts'
+import { keptAdmin } from './kept-commands.ts'
 import { openServiceTable } from './service-table.ts'
 import type { Running } from './services.global.ts'
 
@@ -38,9 +37,8 @@ export interface OwnWebService extends WebService {
 function webService(dataDir: string, demo: Demo, close: WebService['close']): WebService {
   const clientOf = (token: string) => new TasksClient({ baseUrl: demo.base_url, token })
   const operate = async (...args: string[]) => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['infra/admin/main.ts', ...args], {
-      env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir },
-    })
+    const { code, stdout, stderr } = await keptAdmin({ DATA_DIR: dataDir }, ...args)
+    if (code !== 0) throw new Error(`admin ${args.join(' ')} ended with ${code}: ${stderr}`)
     return stdout
   }
   return {

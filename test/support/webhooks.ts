@@ -3,11 +3,11 @@ import { update } from '../../lib/table/write-items.ts'
 import type { WebhookEvent } from '../../lib/webhooks/event.ts'
 import { get, queryAll, withPrefix } from '../../lib/table/read-items.ts'
 import type { Tenant } from '../../lib/table/tenant.ts'
+import { timerKeys } from '../../lib/table/timers.ts'
 import {
   asWebhook,
   deliveryPartition,
   deliveryPrefix,
-  dueKeys,
   eventExpiry,
   eventKey,
   eventTimeMs,
@@ -20,8 +20,8 @@ import {
   type WebhookItem,
 } from '../../lib/webhooks/webhook-item.ts'
 import { deliver } from '../../lib/webhooks/deliver.ts'
-import { stateAttributes } from '../../lib/webhooks/webhook-state.ts'
-import type { Surroundings } from '../../lib/webhooks/round.ts'
+import { stateAttributes } from '../../lib/webhooks/delivery-state.ts'
+import type { Surroundings } from '../../lib/webhooks/deliver.ts'
 import type { WakeUp } from '../../lib/webhooks/wake-up.ts'
 import { updateOf } from '../../lib/table/update-expression.ts'
 import { put } from '../../lib/table/write-items.ts'
@@ -63,8 +63,14 @@ export const taskEvent = (id: string): WebhookEvent => {
   return { id, type: 'task.updated', timestamp: new Date(eventTimeMs(id)).toISOString(), data } as never
 }
 
-export const putPending = async (tenant: Tenant, webhookId: string, eventId: string): Promise<void> => {
-  const item: PendingItem = { event_id: eventId, attempts: 0, expires_at: eventExpiry(eventTimeMs(eventId)) }
+/** Queues an event as a dispatch does: by default at the time of the event. */
+export const putPending = async (
+  tenant: Tenant,
+  webhookId: string,
+  eventId: string,
+  queuedAtMs = eventTimeMs(eventId),
+): Promise<void> => {
+  const item: PendingItem = { event_id: eventId, attempts: 0, expires_at: eventExpiry(queuedAtMs) }
   await put(tenant, { Item: { ...pendingKey(tenant, webhookId, eventId), ...item } })
 }
 
@@ -111,7 +117,7 @@ export async function changeStatus(
       lease_id: undefined,
       lease_until_ms: undefined,
       ...(status === 'active' ? { ...stateAttributes({}), all_due: true } : { queued_until_ms: nowMs }),
-      ...dueKeys(tenant, webhookId, status === 'active' ? nowMs : undefined),
+      ...timerKeys(tenant, webhookId, status === 'active' ? nowMs : undefined),
     }),
   })
 }

@@ -18,8 +18,8 @@ describe('the board', () => {
       await eventually(() => box.inputValue()).toBe('')
     }
     await eventually(() => cardsIn(page, 'Doing')).toEqual(['First', 'Second', 'Third'])
-    expect(await scene.labels(scene.laneIds[0])).toEqual(['First', 'Second', 'Third'])
-    expect(await scene.labels('none')).toEqual([])
+    await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['First', 'Second', 'Third'])
+    await eventually(() => scene.labels('none')).toEqual([])
     expect(requests.filter((request) => request === 'POST /v1/tasks')).toHaveLength(2)
     await eventually(() => lane(page, 'Doing').locator('header').textContent()).toMatch(/3 tasks$/)
   })
@@ -30,7 +30,7 @@ describe('the board', () => {
     await web.service.client.subtasks.create(id, { label: 'Only step' })
     const { page } = await web.visit(`#/projects/${scene.projectId}`)
     await eventually(() => card(page, 'Only one').textContent()).toMatch(/0 of 1 subtask$/)
-    expect(await lane(page, 'Doing').locator('header').textContent()).toMatch(/1 task$/)
+    await eventually(() => lane(page, 'Doing').locator('header').textContent()).toMatch(/1 task$/)
   })
 
   it('explains how to move cards, but only to those who may move them', async () => {
@@ -183,6 +183,6 @@ describe('the lanes', () => {
     await lane(page, 'To do').waitFor({ state: 'detached' })
     await eventually(() => lanesOf(scene.projectId)).toEqual(['Checking', 'Doing'])
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Stays'])
-    expect(await scene.labels('none')).toEqual(['Stays'])
+    await eventually(() => scene.labels('none')).toEqual(['Stays'])
   })
 })

@@ -46,7 +46,7 @@ describe('a new token', () => {
     const [ours] = [await web.scene('Chosen'), await web.scene('Not chosen')]
     const { page } = await web.visit('#/tokens')
     await fillToken(page, 'For all')
-    expect(await checkboxesIn(projectGroup(page))).toEqual(['+All projects'])
+    await eventually(() => checkboxesIn(projectGroup(page))).toEqual(['+All projects'])
     await button(page, 'Create token').click()
     expect(await created(page)).toMatchObject({ name: 'For all', project_ids: null })
     await fillToken(page, 'For one')
@@ -163,7 +163,7 @@ describe('a token that is bound to projects', () => {
     await page.getByText('it sees no others, and can neither create nor delete projects').waitFor()
     expect(await button(page, 'New project').count()).toBe(0)
     await button(page, 'Actions for project Ours').click()
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Rename'])
+    await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual(['Rename'])
     await page.keyboard.press('Escape')
     await openPalette(page)
     await findField(page).fill('new project')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
-import { card, cardsIn, carry, circle, frames, handle, lane, pick, pointOf } from '../support/board.ts'
+import { card, cardsIn, carry, circle, frames, handle, lane, lift, pick, pointOf } from '../support/board.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
@@ -238,7 +238,7 @@ it('while a card is dragged, a gap of its size shows where it would go', async (
 
   // within its lane the card itself is the gap; a keyboard drag shows it as well
   const first = await topOf('B')
-  await handle(page, 'B').press('Space')
+  await lift(page, 'B')
   await page.keyboard.press('ArrowDown')
   await eventually(() => topOf('C')).toBe(first)
   expect(await topOf('B')).toBe(first + height + 8)

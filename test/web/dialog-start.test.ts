@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { card, pick } from '../support/board.ts'
 import { button, openForm } from '../support/form-page.ts'
 import { eventually, useWeb } from '../support/web.ts'
@@ -60,6 +60,6 @@ describe('a dialog that asks for something', () => {
     const page = await press('#/tokens', 'Connect an agent')
     await button(page, 'Cancel').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Connect an agent')
+    await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('Connect an agent')
   })
 })

@@ -22,9 +22,9 @@ it('Ctrl+Z in a field undoes what was typed there, then what was done in the tas
   await title.pressSequentially(' more')
   await hear(page, 'Saved.')
   await undoLast(page)
-  expect(await title.inputValue()).toBe('A')
+  await eventually(() => title.inputValue()).toBe('A')
   await undoLast(page)
-  await told(page, 'Undo: Added “t2”.')
+  await told(page, 'Undoing: Added “t2”.')
   await eventually(subtasks).toEqual(['t1'])
   await undoLast(page)
   await eventually(subtasks).toEqual([])
@@ -36,9 +36,9 @@ it('Ctrl+Z in a field undoes what was typed there, then what was done in the tas
   await redoLast(page)
   await eventually(subtasks).toEqual(['t1', 't2'])
   await redoLast(page)
-  expect(await title.inputValue()).toBe('A more')
+  await eventually(() => title.inputValue()).toBe('A more')
   await eventually(async () => (await web.stored(id)).label).toBe('A more')
-  expect(await adding.inputValue()).toBe('')
+  await eventually(() => adding.inputValue()).toBe('')
 })
 
 it('Enter in the title makes a step of it, which is undone as such', async () => {

@@ -70,8 +70,8 @@ describe('the values of a task', () => {
       ...{ estimate: 2.5, paid: true, customer: 'Ada Lovelace', link: 'https://example.org/a' },
     }
     await eventually(async () => (await web.stored(id)).fields).toEqual(all)
-    expect(await dialog.getByRole('button', { name: 'Add field' }).count()).toBe(0)
-    expect(await dialog.getByRole('link', { name: 'Open https://example.org/a' }).count()).toBe(1)
+    await eventually(() => dialog.getByRole('button', { name: 'Add field' }).count()).toBe(0)
+    await eventually(() => dialog.getByRole('link', { name: 'Open https://example.org/a' }).count()).toBe(1)
     await dialog.getByRole('button', { name: 'Remove Meets at', exact: true }).click()
     await type(control('Estimate'), '')
     const { at, estimate, ...left } = all
@@ -93,6 +93,38 @@ describe('the values of a task', () => {
     expect(await link.inputValue()).toBe('https://example.org/a')
     await taskDialog(page).waitFor() // it is still open
     expect((await web.stored(id)).fields).toEqual({ link: 'https://example.org/a', due: '2031-01-02' })
+  })
+
+  it.each(['Escape', 'Close', 'Tab', 'a click beside'])('that are typed are saved by %s', async (way) => {
+    const scene = await web.scene(`Saved by ${way}`)
+    const { id } = await scene.createTask('Call Ada', { fields: { estimate: 1, customer: 'Grace' } })
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+    const dialog = taskDialog(page)
+    await dialog.getByLabel('Customer', { exact: true }).fill('Ada')
+    if (way === 'Close') await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    else if (way === 'a click beside') await page.mouse.click(2, 2)
+    else await page.keyboard.press(way)
+    await eventually(async () => (await web.stored(id)).fields).toEqual({ estimate: 1, customer: 'Ada' })
+    if (way !== 'Tab') await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('that are wrong are not dropped by closing without a question', async () => {
+    const scene = await web.scene('Wrong and closed')
+    const { id } = await scene.createTask('Call Ada', { fields: { link: 'https://example.org/a' } })
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+    const dialog = taskDialog(page)
+    const link = dialog.getByLabel('Link', { exact: true })
+    await link.fill('example.org')
+    // Escape tells what is wrong first
+    await link.press('Escape')
+    await page.getByText('An address begins with http:// or https://.').waitFor()
+    expect(await link.inputValue()).toBe('example.org')
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Discard your changes?', exact: true })
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await link.fill('https://example.org/b')
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    await eventually(async () => (await web.stored(id)).fields).toEqual({ link: 'https://example.org/b' })
   })
 
   it('of two people, of different fields, are both kept', async () => {
@@ -158,7 +190,7 @@ describe('a card', () => {
       'Priority: High',
       'Tags: Low',
     ])
-    expect(await chipsOf(page, 'Plain')).toEqual([])
+    await eventually(() => chipsOf(page, 'Plain')).toEqual([])
     // what others change is shown; what is done is not overdue
     await web.service.client.tasks.update(id, { status: 1, fields: { priority: null } })
     await eventually(() => chipsOf(page, 'Late')).toEqual([
@@ -197,7 +229,7 @@ describe('the filter by a field', () => {
     await eventually(() => cardsIn(page, 'To do')).toEqual(['Soon', 'Later'])
     await filterBy('Due', 'is before', (value) => value.fill('2031-03-01'))
     await eventually(() => cardsIn(page, 'To do')).toEqual(['Soon'])
-    expect(new URL(page.url()).hash).toContain('fields%5Bdue.before%5D=2031-03-01')
+    await eventually(() => new URL(page.url()).hash).toContain('fields%5Bdue.before%5D=2031-03-01')
     // a change of another program moves a card into and out of the filter
     const later = await scene.taskOf('Later')
     await web.service.client.tasks.update(later.id, { fields: { due: '2031-02-01' } })

@@ -90,6 +90,30 @@ describe('the page of fields', () => {
     expect(await dialog.getByLabel('Label', { exact: true }).inputValue()).toBe('Taken')
   })
 
+  it('keeps a menu in sight whose row moves when a late answer comes', async () => {
+    for (const label of ['Upper', 'Lower'])
+      await web.service.client.fields.create({ key: label.toLowerCase(), label, type: 'text' })
+    const { page } = await web.visit('#/fields')
+    let answer = (): void => undefined
+    const isTime = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/v1/fields/*', async (route) => {
+      await isTime
+      await route.continue()
+    })
+    await pick(page, 'Upper', 'Move down')
+    await button(page, 'Actions for Upper').click()
+    const change = page.getByRole('menuitem', { name: 'Change…', exact: true })
+    await change.waitFor()
+    answer()
+    await eventually(async () => (await shownKeys(page)).slice(-2)).toEqual(['lower', 'upper'])
+    await eventually(() => change.isVisible()).toBe(true)
+    await eventually(() =>
+      change.evaluate((item) => item.parentElement?.contains(document.activeElement)),
+    ).toBe(true)
+    await change.click()
+    await page.getByRole('dialog').getByLabel('Label', { exact: true }).waitFor()
+  })
+
   it('shows a token that may only read what there is', async () => {
     await web.service.client.fields.create({ key: 'seen', label: 'Seen', type: 'url' })
     const { token } = await web.service.client.tokens.create({ name: 'Reader', scopes: ['read'] })

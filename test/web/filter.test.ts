@@ -47,7 +47,7 @@ describe('the usual view', () => {
     await eventually(() => cardsIn(page, 'Done')).toEqual(['Sow the lawn'])
     await statusField(page).selectOption({ label: 'Not done' })
     await eventually(() => cardsIn(page, 'To do')).toEqual(['Paint the fence'])
-    expect(await lane(page, 'To do').locator('header').textContent()).toContain('1 of 3 tasks')
+    await eventually(() => lane(page, 'To do').locator('header').textContent()).toContain('1 of 3 tasks')
   })
 })
 
@@ -71,7 +71,7 @@ describe('a filter', () => {
     await page.getByRole('button', { name: 'Clear filter', exact: true }).click()
     await eventually(() => cardsIn(page, 'To do')).toHaveLength(3)
     await eventually(() => isFocused(page, searchField(page))).toBe(1)
-    expect(await told.getByText(/match/).count()).toBe(0)
+    await eventually(() => told.getByText(/match/).count()).toBe(0)
   })
 
   it.each([
@@ -111,7 +111,7 @@ describe('a filter', () => {
     expect(await entries()).toBe(before + 1)
     await page.goBack()
     await eventually(() => chosen(page)).toBe('Not done')
-    expect(await searchField(page).inputValue()).toBe('paint')
+    await eventually(() => searchField(page).inputValue()).toBe('paint')
     await page.goForward()
     await eventually(() => chosen(page)).toBe('All')
 
@@ -127,7 +127,7 @@ describe('a filter', () => {
     await eventually(() => hashOf(page)).toBe(`${hash}?q=paint&status=all`)
     await page.reload()
     await eventually(() => chosen(page)).toBe('All')
-    expect(await searchField(page).inputValue()).toBe('paint')
+    await eventually(() => searchField(page).inputValue()).toBe('paint')
   })
 
   it('does not lead back to the board when a task is opened while the text is typed', async () => {
@@ -188,6 +188,6 @@ it('places and texts on the board survive a visit to another view', async () => 
   await page.getByText('The trash is empty.').waitFor()
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await eventually(() => cardsIn(page, 'Long')).toEqual(shown)
-  expect(await places()).toEqual(before)
+  await eventually(() => places()).toEqual(before)
   expect(await lane(page, 'Lane 5').getByRole('textbox').inputValue()).toBe('Half a thought')
 })

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { card } from '../support/board.ts'
+import { card, cardsIn } from '../support/board.ts'
 import { writeTasks } from '../support/many-tasks.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
@@ -76,6 +76,33 @@ it('asks for the token, the project and its tasks at once, and loads other views
   await tasks?.continue()
   await card(page, 'A').waitFor()
   await eventually(() => [...chunks]).toContain('trash')
+})
+
+/** Notes, in the page, what each task adds to it: the names of parts, and of lanes whose cards it draws. */
+const noteTasks = `globalThis.drawn = []
+new MutationObserver((changes) => {
+  const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element)
+  const within = (selector) => added.flatMap((node) => [...(node.matches(selector) ? [node] : []), ...node.querySelectorAll(selector)])
+  const lanes = within('.card').map((card) => card.closest('[data-lane]').dataset.lane)
+  const parts = ['.top', '.board'].filter((selector) => within(selector).length > 0)
+  drawn.push([...new Set([...parts, ...lanes])])
+}).observe(document, { childList: true, subtree: true })`
+
+it('draws the frame, the board, and the cards of each long lane in tasks of their own', async () => {
+  const names = ['To do', 'Doing', 'Done']
+  const { projectId, laneIds } = await web.scene('In turn', names)
+  const { dataDir, demo } = web.service
+  for (const laneId of laneIds) {
+    const labels = Array.from({ length: 30 }, (_, index) => `Card ${String(index)}`)
+    await writeTasks(dataDir, demo.account_id, projectId, labels, laneId)
+  }
+  const { page } = await web.visit(`#/projects/${projectId}`)
+  await page.addInitScript(noteTasks)
+  await page.reload()
+  for (const name of names) await eventually(() => cardsIn(page, name)).toContain('Card 1')
+  const drawn = await page.evaluate<string[][]>('drawn')
+  expect(drawn.flat()).toEqual(expect.arrayContaining(['.top', '.board', ...laneIds]))
+  expect(drawn.filter((parts) => parts.length > 1)).toEqual([])
 })
 
 it('reads a small board in one request, and each lane of a large one in its own', async () => {

@@ -100,16 +100,6 @@ async function withSettled(): Promise<Page> {
   return page
 }
 
-async function withDeletedElsewhere(): Promise<Page> {
-  const scene = await web.scene('Elsewhere')
-  const { id } = await scene.createTask('Short')
-  const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [404] })
-  await labelField(page).focus()
-  await web.service.client.tasks.delete(id)
-  await page.getByText('“Short” was deleted meanwhile.').waitFor()
-  return page
-}
-
 describe('the focus, when what had it goes,', () => {
   it.each([
     ['a lane was deleted', () => withoutLane('Doing'), 'Actions for lane Done'],
@@ -122,12 +112,21 @@ describe('the focus, when what had it goes,', () => {
     ['a webhook was paused', withPaused, 'Activate'],
     ['a webhook was activated', withActivated, 'Pause'],
     ['a conflict was settled', withSettled, 'Label'],
-    ['a task was deleted elsewhere', withDeletedElsewhere, 'Open the trash'],
   ] as const)('goes to what stands next: %s', async (_, act, name) => {
     const page = await act()
     await eventually(() => focused(page), 5_000).toMatch(
       typeof name === 'string' ? new RegExp(`^${name}$`) : name,
     )
+  })
+
+  it('stays in the field of a task that was deleted elsewhere: the person may be writing', async () => {
+    const scene = await web.scene('Elsewhere')
+    const { id } = await scene.createTask('Short')
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [404] })
+    await labelField(page).focus()
+    await web.service.client.tasks.delete(id)
+    await page.getByText('“Short” was deleted meanwhile.').waitFor()
+    expect(await focused(page)).toBe('Label')
   })
 
   it('stays nowhere when the person pressed beside it before', async () => {
@@ -152,6 +151,6 @@ describe('a deleted lane', () => {
     await button(full, 'Delete lane').click()
     await full.getByText('Deleted the lane “Done”.', { exact: true }).first().waitFor()
     await full.keyboard.press('Control+z')
-    await full.getByText('This cannot be undone: Deleted the lane “Done”.', { exact: true }).first().waitFor()
+    await full.getByText('The lane “Done” is back.', { exact: true }).first().waitFor()
   })
 })

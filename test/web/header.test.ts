@@ -27,7 +27,7 @@ describe('the header', () => {
     )
     await page.keyboard.press('Escape')
     await choice.waitFor({ state: 'hidden' })
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Plans')
+    await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('Plans')
     await page.keyboard.press('Enter')
     await page.getByRole('searchbox', { name: 'Find a project' }).fill('no such one')
     await choice.getByText('No project has this name.').waitFor()
@@ -43,6 +43,7 @@ describe('the header', () => {
     const tabs = page.getByRole('navigation', { name: 'Project', exact: true })
     for (const [name, title] of [
       ['Forms', 'Forms of Café in Haifa – בית קפה'],
+      ['Automation', 'Automation of Café in Haifa – בית קפה'],
       ['Trash', 'Trash of Café in Haifa – בית קפה'],
     ] as const) {
       await tabs.getByRole('link', { name, exact: true }).click()

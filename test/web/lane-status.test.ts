@@ -37,8 +37,11 @@ it('the usual three lanes set the status that they are named after', async () =>
     expect(Math.abs(mark.y + mark.height / 2 - (text.y + text.height / 2))).toBeLessThanOrEqual(1)
     expect(text.x - (mark.x + mark.width)).toBeGreaterThanOrEqual(4)
   }
-  const { project } = await web.service.client.projects.get(scene.projectId)
-  expect(project.workflow_lanes.map(({ task_status }) => task_status)).toEqual([0, 1, 2])
+  const statuses = async () =>
+    (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(
+      ({ task_status }) => task_status,
+    )
+  await eventually(statuses).toEqual([0, 1, 2])
 })
 
 it('a card that is dropped in a lane with a status has it at once, stays in sight, and undo gives both back', async () => {
@@ -52,7 +55,7 @@ it('a card that is dropped in a lane with a status has it at once, stays in sigh
   await eventually(() => circle(page, 'A').getAttribute('aria-pressed')).toBe('true')
   await eventually(() => statusOf('A')).toBe(2)
   // the count of the lane is that of the cards in sight
-  expect(await lane(page, 'Done').locator('.count').textContent()).toBe('2 tasks')
+  await eventually(() => lane(page, 'Done').locator('.count').textContent()).toBe('2 tasks')
   await page.keyboard.press('Control+z')
   await eventually(() => cardsIn(page, 'To do')).toEqual(['A', 'B'])
   await eventually(() => statusOf('A')).toBe(0)
@@ -91,6 +94,30 @@ it('all cards that move to a lane that completes them stay in sight, also when t
   await page.getByText('The trash is empty.').waitFor()
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await eventually(() => cardsIn(page, 'No lane')).toEqual(['D'])
+})
+
+it('a card that was completed before the board was left stays out of sight when the feed tells of it late', async () => {
+  const { page, scene, statusOf } = await board('Told late')
+  let tell: () => void = () => undefined
+  const told = new Promise<void>((done) => {
+    tell = done
+  })
+  await page.route('**/v1/changes**', async (route) => {
+    await told
+    await route.continue()
+  })
+  await circle(page, 'A').click()
+  await eventually(() => statusOf('A')).toBe(2)
+  expect(await cardsIn(page, 'To do')).toEqual(['A', 'B'])
+  await page.getByRole('link', { name: 'Trash', exact: true }).click()
+  await page.getByText('The trash is empty.').waitFor()
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await eventually(() => cardsIn(page, 'To do')).toEqual(['B'])
+  await scene.createTask('Later', { workflowLaneId: scene.laneIds[0] ?? '' })
+  tell()
+  // the feed tells of both
+  await eventually(async () => (await cardsIn(page, 'To do')).includes('Later')).toBe(true)
+  expect(await cardsIn(page, 'To do')).toEqual(['B', 'Later'])
 })
 
 it('a card that comes back from the trash by undo has the status that it had', async () => {

@@ -79,7 +79,7 @@ it('says how far a long deletion and its undo are, and undoes it while it is und
   const toast = page.locator('.toast')
   await toast.filter({ hasText: '100 of 120 tasks deleted…' }).waitFor()
   await page.keyboard.press('Control+z')
-  await toast.filter({ hasText: 'Undo: 120 tasks deleted.' }).waitFor()
+  await toast.filter({ hasText: 'Undoing: 120 tasks deleted.' }).waitFor()
   isHeld = false
   for (const release of held) release()
   await toast.filter({ hasText: /of 120 tasks restored…/ }).waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { overflow, violations } from '../support/axe.ts'
-import { inAccount } from '../support/header.ts'
+import { account, inAccount } from '../support/header.ts'
 import { button, heading, newEmail, signInAs, useSignIn } from '../support/sign-in-views.ts'
 import { eventually, type VisitOptions } from '../support/web.ts'
 
@@ -36,7 +36,7 @@ describe('the list of members', () => {
     const { page } = await place.open('#/projects', { token: web.service.demo.token })
     await inAccount(page, 'Members')
     await page.getByText('There are no members yet.').waitFor()
-    expect(await page.title()).toBe('Members · Tasks')
+    await eventually(() => page.title()).toBe('Members · Tasks')
   })
 
   it('adds a member with a role and projects, who can sign in at once', async () => {
@@ -106,6 +106,32 @@ describe('the list of members', () => {
     await signInAs(page, email)
     await page.getByText('Managing members needs the scope admin').waitFor()
     expect(await page.getByRole('table').count()).toBe(0)
+  })
+})
+
+describe('a member', () => {
+  it('sees who is signed in, and is told of a role and not of a token', async () => {
+    const scene = await web.scene('Seen', ['To do'], { 'To do': ['A'] })
+    const { email } = await place.newMember({ role: 'viewer', projectIds: [scene.projectId] })
+    const { page } = await place.open('#/')
+    await signInAs(page, email)
+    await page
+      .getByText('Your role can only look at projects: changing them needs the scope write.')
+      .waitFor()
+    await page.getByText('Your membership is bound to projects: it sees no others').waitFor()
+    await account(page).click()
+    await page.getByText(`Signed in as ${email}`, { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click()
+    await page.getByText('Managing tokens needs the scope admin, which your role lacks.').waitFor()
+    await page.evaluate(`location.hash = '#/projects/${scene.projectId}/trash'`)
+    await page.getByText('Restoring it needs the scope write, which your role lacks.').waitFor()
+    expect(await page.getByText(/your token/i).count()).toBe(0)
+  })
+
+  it('who uses a token sees which', async () => {
+    const { page } = await web.visit('#/')
+    await account(page).click()
+    await page.getByText(/^Signed in with the token ./).waitFor()
   })
 })
 

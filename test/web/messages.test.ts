@@ -86,7 +86,7 @@ it('alerts stay until they are closed; the others are a button away', async () =
     await quickAdd.fill(label)
     await quickAdd.press('Enter')
     await page.getByRole('alert').filter({ hasText: label }).waitFor()
-    expect(await toasts(page)).toHaveLength(1)
+    await eventually(() => toasts(page)).toHaveLength(1)
     await eventually(() => covered(page)).toEqual([])
   }
   await page.getByRole('button', { name: '2 more', exact: true }).click()

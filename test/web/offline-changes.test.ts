@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { cardsIn, circle, lift, pick } from '../support/board.ts'
+import { cardsIn, circle, lane, lift, pick } from '../support/board.ts'
 import { add, goOffline, goOnline, offlineBoard, reload, waiting } from '../support/offline.ts'
 import { hear, labelField, statusButton, taskDialog } from '../support/task-view.ts'
-import { eventually, useWeb } from '../support/web.ts'
+import { checkboxesIn, eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
@@ -41,7 +41,7 @@ describe('what is changed without a connection', () => {
     expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([])
   })
 
-  it('can be undone later when the undo cannot be kept', async () => {
+  it('is undone later when its undo waits for the connection, too', async () => {
     const { page, scene } = await board('Undone later')
     await circle(page, 'A').click()
     await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
@@ -49,34 +49,59 @@ describe('what is changed without a connection', () => {
     await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['N'])
     await goOffline(page)
     const undo = () => page.locator('main').press('ControlOrMeta+z')
-    const refused = (text: string) =>
-      page
-        .getByRole('alert')
-        .filter({ hasText: `${text} You are offline: this cannot be kept for later.` })
-        .waitFor()
     await undo()
-    await refused('“N” stays.')
-    await goOnline(page)
+    await waiting(page, '1 change is waiting for the connection.')
     await undo()
+    await waiting(page, '2 changes are waiting for the connection.')
+    await eventually(() => cardsIn(page, 'Doing')).toEqual([])
+    await eventually(() => circle(page, 'A').getAttribute('aria-pressed')).toBe('false')
+    await reload(page)
     await eventually(() => scene.labels(scene.laneIds[1])).toEqual([])
-    await goOffline(page)
-    await undo()
-    await refused('“A” keeps its status.')
-    await goOnline(page)
-    await undo()
     await eventually(async () => (await scene.taskOf('A')).status).toBe(0)
   })
 
-  it('says at once what it cannot keep', async () => {
-    const { page, scene } = await board('Not kept')
+  it('keeps what is done to lanes, also beyond a reload of the page, and undoes that', async () => {
+    const { page, scene } = await board('Lanes')
+    const held = async () =>
+      (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(
+        ({ label }) => label,
+      )
     await goOffline(page)
     await page.getByRole('button', { name: 'Add lane', exact: true }).click()
     const field = page.getByRole('textbox', { name: 'Name of the new lane', exact: true })
     await field.fill('Later')
     await field.press('Enter')
-    await page.getByText('You are offline: this cannot be kept for later.').first().waitFor()
-    await goOnline(page)
-    expect((await web.service.client.projects.get(scene.projectId)).project.workflow_lanes).toHaveLength(2)
+    await lane(page, 'Later').waitFor()
+    await field.press('Escape')
+    await pick(page, 'Actions for lane Later', 'Move left')
+    await pick(page, 'Actions for lane Doing', 'Rename')
+    await page.getByRole('textbox', { name: 'Name of lane Doing', exact: true }).fill('Now')
+    await page.keyboard.press('Enter')
+    await pick(page, 'Actions for A', 'Move to lane…')
+    await page.getByRole('menuitemradio', { name: 'Later', exact: true }).click()
+    await waiting(page, '4 changes are waiting for the connection.')
+    await pick(page, 'Actions for lane To do', 'Delete')
+    await page.getByRole('button', { name: 'Delete lane', exact: true }).click()
+    await waiting(page, '5 changes are waiting for the connection.')
+    await lane(page, 'To do').waitFor({ state: 'detached' })
+    await page.locator('main').press('ControlOrMeta+z')
+    await waiting(page, '4 changes are waiting for the connection.')
+    await lane(page, 'To do').waitFor()
+    await reload(page)
+    await eventually(held).toEqual(['To do', 'Later', 'Now'])
+    await eventually(() => cardsIn(page, 'Later')).toEqual(['A'])
+    const undo = () => page.locator('main').press('ControlOrMeta+z')
+    await undo()
+    await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['A', 'B', 'C'])
+    for (const expected of [
+      ['To do', 'Later', 'Doing'],
+      ['To do', 'Doing', 'Later'],
+      ['To do', 'Doing'],
+    ]) {
+      await undo()
+      await eventually(held).toEqual(expected)
+    }
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['A', 'B', 'C'])
   })
 
   it('keeps each of several changes in a task, and its deletion', async () => {
@@ -100,25 +125,37 @@ describe('what is changed without a connection', () => {
     await reload(page)
     await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['A'])
     await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['C'])
-    expect((await scene.taskOf('C')).status).toBe(1)
+    await eventually(async () => (await scene.taskOf('C')).status).toBe(1)
   })
 
-  it('says at once that it cannot keep subtasks', async () => {
-    const { page } = await board('Subtasks')
+  it('keeps what is done to subtasks, also beyond a reload of the page', async () => {
+    const { page, scene } = await board('Subtasks')
+    const { id } = await scene.taskOf('C')
+    await web.service.client.subtasks.create(id, { label: 'One' })
+    await web.service.client.subtasks.create(id, { label: 'Two' })
     await page.getByRole('link', { name: 'C', exact: true }).click()
-    const subtask = taskDialog(page).getByRole('textbox', { name: 'Add a subtask', exact: true })
-    await subtask.waitFor()
+    const dialog = taskDialog(page)
+    await dialog.getByRole('checkbox', { name: 'Two', exact: true }).waitFor()
+    const adding = dialog.getByRole('textbox', { name: 'Add a subtask', exact: true })
+    const shown = () => checkboxesIn(dialog.getByRole('list', { name: 'Subtasks' }))
     await goOffline(page)
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    await subtask.fill('Not kept')
-    await subtask.press('Enter')
-    await taskDialog(page)
-      .getByRole('alert')
-      .filter({ hasText: 'You are offline: this cannot be kept for later.' })
-      .waitFor()
-    expect(requests.filter((url) => url.includes('/subtasks'))).toEqual([])
-    expect(await subtask.inputValue()).toBe('Not kept')
+    await adding.fill('Three')
+    await adding.press('Enter')
+    await dialog.getByRole('checkbox', { name: 'Three', exact: true }).check()
+    await pick(page, 'Actions for subtask Three', 'Move up')
+    await pick(page, 'Actions for subtask One', 'Delete')
+    await eventually(shown).toEqual(['+Three', 'Two'])
+    await waiting(page, '4 changes are waiting for the connection.')
+    await adding.fill('Four')
+    await adding.press('Enter')
+    await waiting(page, '5 changes are waiting for the connection.')
+    await page.keyboard.press('ControlOrMeta+z')
+    await waiting(page, '4 changes are waiting for the connection.')
+    await reload(page)
+    const held = async () =>
+      (await web.stored(id)).subtasks.map(({ label, is_completed }) => (is_completed ? '+' : '') + label)
+    await eventually(held).toEqual(['+Three', 'Two'])
+    await eventually(shown).toEqual(['+Three', 'Two'])
   })
 
   it('loads what is not loaded yet when the connection is back', async () => {
@@ -156,7 +193,7 @@ describe('what is changed without a connection', () => {
     await page.keyboard.press('ControlOrMeta+z')
     await page.keyboard.press('ControlOrMeta+z')
     await waiting(page, '2 changes are waiting for the connection.')
-    expect(await text.inputValue()).toBe('')
+    await eventually(() => text.inputValue()).toBe('')
     await text.fill('After noon')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
@@ -226,7 +263,7 @@ describe('what is changed without a connection', () => {
     await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['B', 'N'])
     await eventually(async () => (await scene.taskOf('N')).status).toBe(1)
     await eventually(async () => (await scene.trashed()).map(({ label }) => label)).toEqual(['Unwanted'])
-    expect(await scene.labels(scene.laneIds[0])).toEqual(['A', 'C'])
+    await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['A', 'C'])
     expect(requests.filter((request) => request === 'POST /v1/tasks')).toHaveLength(2)
     await eventually(() => cardsIn(page, 'Doing')).toEqual(['B', 'N'])
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { cardsIn, circle, lane, pick } from '../support/board.ts'
-import { add, goOffline, goOnline, offlineBoard, waiting } from '../support/offline.ts'
+import { card, cardsIn, circle, lane, pick } from '../support/board.ts'
+import { add, goOffline, goOnline, offlineBoard, reload, waiting } from '../support/offline.ts'
 import { hear, labelField, statusButton } from '../support/task-view.ts'
 import { told } from '../support/undo-board.ts'
 import { eventually, useWeb } from '../support/web.ts'
@@ -27,8 +27,8 @@ it('what was taken back before it was sent is made again', async () => {
   await waiting(page, '4 changes are waiting for the connection.')
   for (let times = 0; times < 4; times += 1) await undo(page)
   await nothingWaits(page)
-  expect(await isDone(page, 'A')).toBe('false')
-  expect(await cardsIn(page, 'To do')).toEqual(['A', 'B', 'C'])
+  await eventually(() => isDone(page, 'A')).toBe('false')
+  await eventually(() => cardsIn(page, 'To do')).toEqual(['A', 'B', 'C'])
   await redo(page)
   await eventually(() => isDone(page, 'A')).toBe('true')
   for (let times = 0; times < 3; times += 1) await redo(page)
@@ -40,7 +40,7 @@ it('what was taken back before it was sent is made again', async () => {
   await goOnline(page)
   await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['B', 'A'])
   await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['N'])
-  expect((await scene.taskOf('A')).status).toBe(2)
+  await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
 })
 
 it('what was done to one task more than once is made again in its order', async () => {
@@ -56,11 +56,11 @@ it('what was done to one task more than once is made again in its order', async 
     await redo(page)
     await redo(page)
     await eventually(() => cardsIn(page, 'To do')).toEqual(['B', 'C', 'A'])
-    expect(await isDone(page, 'A')).toBe('true')
+    await eventually(() => isDone(page, 'A')).toBe('true')
   }
   await goOnline(page)
   await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['B', 'C', 'A'])
-  expect((await scene.taskOf('A')).status).toBe(2)
+  await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
 })
 
 it('what was taken back in a task before it was sent is made again there', async () => {
@@ -77,7 +77,7 @@ it('what was taken back in a task before it was sent is made again there', async
     await page.keyboard.press('ControlOrMeta+Shift+z')
     await waiting(page, '1 change is waiting for the connection.')
   }
-  expect(await statusButton(page, 'In progress').getAttribute('aria-pressed')).toBe('true')
+  await eventually(() => statusButton(page, 'In progress').getAttribute('aria-pressed')).toBe('true')
   await goOnline(page)
   await eventually(async () => (await scene.taskOf('A')).status).toBe(1)
 })
@@ -108,4 +108,36 @@ it.each(['after', 'before'])('what was undone on a slow line is made again, %s t
   await eventually(async () => (await scene.taskOf('A')).status).toBe(0)
   await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['A', 'B', 'C'])
   await eventually(() => scene.labels(scene.laneIds[1])).toEqual([])
+})
+
+it('what is done with several cards waits as one, also beyond a reload, and is taken back as one', async () => {
+  const { page, scene } = await offlineBoard(web, 'Several')
+  const choose = async (...labels: string[]) => {
+    for (const label of labels) await card(page, label).click({ modifiers: ['ControlOrMeta'] })
+  }
+  await choose('A')
+  await page.getByRole('button', { name: 'Set status', exact: true }).waitFor() // it is loaded
+  await goOffline(page)
+  await choose('C')
+  await pick(page, 'Move to lane', 'Doing')
+  await eventually(() => cardsIn(page, 'Doing')).toEqual(['A', 'C'])
+  await choose('B', 'C')
+  await pick(page, 'Set status', 'Done')
+  await page.getByRole('button', { name: 'Select', exact: true }).click() // selects no longer
+  await waiting(page, '4 changes are waiting for the connection.')
+  await undo(page)
+  await waiting(page, '2 changes are waiting for the connection.')
+  await eventually(() => isDone(page, 'C')).toBe('false')
+  await redo(page)
+  await waiting(page, '4 changes are waiting for the connection.')
+  await reload(page)
+  await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['A', 'C'])
+  await eventually(async () => (await scene.taskOf('B')).status).toBe(2)
+  await undo(page)
+  await told(page, 'Undone: 2 tasks were changed.')
+  expect((await scene.taskOf('B')).status).toBe(0)
+  expect((await scene.taskOf('C')).status).toBe(0)
+  await undo(page)
+  await told(page, 'Undone: 2 tasks were moved.')
+  expect(await scene.labels(scene.laneIds[0])).toEqual(['A', 'B', 'C'])
 })

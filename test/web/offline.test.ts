@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { card, cardsIn, circle, lane as column, pick } from '../support/board.ts'
-import { inAccount } from '../support/header.ts'
+import { inAccount, signIn } from '../support/header.ts'
 import {
   add,
   alert,
@@ -14,6 +14,7 @@ import {
   waiting,
 } from '../support/offline.ts'
 import { descriptionField, hear, labelField, taskDialog } from '../support/task-view.ts'
+import { undoLast } from '../support/undo-board.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
@@ -21,9 +22,20 @@ const web = useWeb()
 const conflict = (page: Page) =>
   page.getByRole('dialog', { name: 'Someone else changed this task', exact: true })
 
-/** Whether the tab keeps changes that are to be sent. */
-const kept = (page: Page) =>
-  page.evaluate<boolean>('JSON.stringify(sessionStorage).includes("tasks-waiting")')
+/** Whether the browser keeps changes that are to be sent. */
+const kept = (page: Page) => page.evaluate<boolean>('JSON.stringify(localStorage).includes("tasks-waiting")')
+
+/** Closes a tab that keeps changes, and signs in to its project in a new one, with the connection. */
+async function closedAndSignedIn(page: Page, projectId: string, token: string): Promise<Page> {
+  await eventually(() => kept(page)).toBe(true)
+  const context = page.context()
+  await page.close({ runBeforeUnload: false })
+  await context.setOffline(false)
+  const next = await context.newPage()
+  await next.goto(`${web.service.origin}/#/projects/${projectId}`)
+  await signIn(next, token)
+  return next
+}
 
 const board = (name: string, options?: VisitOptions) => offlineBoard(web, name, options)
 
@@ -57,9 +69,9 @@ describe('without a connection', () => {
     await eventually(() => cardsIn(page, 'Doing')).toEqual(['New'])
     await eventually(() => page.getByText('waiting for the connection').count()).toBe(0)
     const [add1, change, move] = ['POST /v1/tasks', 'PATCH /v1/tasks/id', 'POST /v1/tasks/id/move']
-    expect(sent.toSorted()).toEqual([change, change, add1, move]) // one of the changes is the text
+    await eventually(() => sent.toSorted()).toEqual([change, change, add1, move]) // one of the changes is the text
     expect(sent.filter((request) => request !== change)).toEqual([add1, move])
-    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('tasks-waiting')
+    await eventually(() => kept(page)).toBe(false)
   })
 
   it('sends on top of what others have done, and asks about what both have changed', async () => {
@@ -147,7 +159,7 @@ describe('without a connection', () => {
     await reload(page)
     const told = alert(page, 'The text of “C” was not saved. There is no such task.')
     await told.getByRole('button', { name: 'Copy text', exact: true }).waitFor()
-    expect(await kept(page)).toBe(false)
+    await eventually(() => kept(page)).toBe(false)
   })
 
   it('leaves nothing of it when the person signs out', async () => {
@@ -155,7 +167,8 @@ describe('without a connection', () => {
     await goOffline(page)
     await add(page, 'Doing', 'Secret plan')
     const stored = () => page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
-    expect(await stored()).toContain('Secret plan')
+    await eventually(() => kept(page)).toBe(true)
+    expect(await stored()).not.toContain('Secret plan') // only the token can read it
     const question = page.getByRole('dialog', { name: 'Sign out and lose changes?', exact: true })
     await inAccount(page, 'Sign out')
     await question.getByText('1 change was not sent, because there is no connection.').waitFor()
@@ -163,7 +176,8 @@ describe('without a connection', () => {
     await waiting(page, '1 change is waiting for the connection.')
     await inAccount(page, 'Sign out')
     await question.getByRole('button', { name: 'Sign out', exact: true }).click()
-    await eventually(stored).not.toContain('Secret plan')
+    await eventually(() => kept(page)).toBe(false)
+    expect(await stored()).not.toContain('Secret plan')
     await page.context().setOffline(false)
     expect(await scene.labels()).toEqual(['A', 'B', 'C'])
   })
@@ -181,9 +195,7 @@ describe('without a connection', () => {
     const { page, scene, requests } = await board('Two tabs')
     // a session that lasts on the device is one for all tabs
     await inAccount(page, 'Sign out')
-    await page.getByLabel('Token', { exact: true }).fill(web.service.demo.token)
-    await page.getByRole('checkbox', { name: 'Keep me signed in on this device' }).check()
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await signIn(page, web.service.demo.token, true)
     await page.evaluate(`location.hash = '#/projects/${scene.projectId}'`)
     await card(page, 'C').waitFor()
     const second = await page.context().newPage()
@@ -257,7 +269,7 @@ describe('without a connection', () => {
     await page.evaluate(`
       for (let size = 2 ** 22; size >= 1; size /= 2)
         for (let count = 0; ; count++)
-          try { sessionStorage.setItem('full ' + size + ' ' + count, 'x'.repeat(size)) } catch { break }`)
+          try { localStorage.setItem('full ' + size + ' ' + count, 'x'.repeat(size)) } catch { break }`)
     await circle(page, 'A').click()
     await waiting(page, 'This browser has no room left')
     await goOnline(page)
@@ -285,21 +297,78 @@ describe('without a connection', () => {
     }
   })
 
-  it('is not sent by a copy of its tab', async () => {
-    const { page, scene } = await board('Copy', { setsClock: true })
+  it('is sent once by a new tab when its own was closed, after a sign-in with the same token', async () => {
+    const { page, scene } = await board('Closed tab')
     await goOffline(page)
+    await add(page, 'Doing', 'New')
     await circle(page, 'A').click()
-    await waiting(page, '1 change is waiting for the connection.')
-    const opening = page.waitForEvent('popup')
-    await page.evaluate(`void open('about:blank')`) // it has a copy of the tab's storage
-    const copy = await opening
-    await goOnline(page)
+    const next = await closedAndSignedIn(page, scene.projectId, web.service.demo.token)
+    await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['New'])
     await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
-    await copy.clock.install()
-    await copy.goto(`${web.service.origin}/#/projects/${scene.projectId}`)
-    await card(copy, 'C').waitFor()
-    expect(await kept(copy)).toBe(true)
-    await copy.clock.fastForward(60_000)
-    await eventually(() => kept(copy)).toBe(false)
+    await eventually(() => kept(next)).toBe(false)
+    expect(await scene.labels(scene.laneIds[1])).toEqual(['New'])
+    await undoLast(next)
+    await eventually(async () => (await scene.taskOf('A')).status).toBe(0)
+  })
+
+  it('is sent by another tab when its own was closed, and not while that is there', async () => {
+    const { page, scene } = await board('Other tab')
+    const other = await page.context().newPage()
+    await other.goto(`${web.service.origin}/#/projects/${scene.projectId}`)
+    await card(other, 'C').waitFor()
+    const creates: string[] = []
+    for (const tab of [page, other])
+      tab.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/tasks')) creates.push(request.url())
+      })
+    await page.context().setOffline(true)
+    await add(page, 'Doing', 'New')
+    await eventually(() => kept(page)).toBe(true)
+    await page.close({ runBeforeUnload: false })
+    await other.getByText('1 change is waiting for the connection.').waitFor()
+    await other.context().setOffline(false)
+    await eventually(() => scene.labels(scene.laneIds[1])).toEqual(['New'])
+    await eventually(() => kept(other)).toBe(false)
+    expect(creates).toHaveLength(1)
+  })
+
+  it.each(['localStorage', 'sessionStorage'])(
+    'is sent from what a page of release 0.3.0 has kept in %s',
+    async (storage) => {
+      const { page, scene } = await board(`Earlier in ${storage}`)
+      const { tasks } = web.service.client
+      const [done, typed] = await Promise.all(
+        ['A', 'B'].map(async (label) => tasks.get((await scene.taskOf(label)).id)),
+      )
+      const shown = { task: { ...done?.task, status: 2 }, place: 'same' }
+      const act = { kind: 'change', changes: { status: 2 }, ifMatch: done?.etag }
+      const list = {
+        entries: [{ id: crypto.randomUUID(), task: done?.task, shown, act }],
+        texts: [{ seen: typed, label: 'B', description: 'Written before' }],
+      }
+      await page.evaluate(
+        ([place, name, text]) => {
+          const [id] = (localStorage.getItem('tasks-token') ?? '').split(' ')
+          window[place as 'localStorage'].setItem(`tasks-waiting ${id} ${name}`, text) // it is one of the two
+        },
+        [storage, crypto.randomUUID(), JSON.stringify(list)] as const,
+      )
+      await page.reload()
+      await eventually(async () => (await scene.taskOf('A')).status).toBe(2)
+      await eventually(async () => (await scene.taskOf('B')).description).toBe('Written before')
+      await eventually(() => kept(page)).toBe(false)
+      expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('tasks-waiting')
+    },
+  )
+
+  it('is gone when somebody else signs in', async () => {
+    const { token } = await web.service.client.tokens.create({ name: 'Other', scopes: ['read', 'write'] })
+    const { page, scene } = await board('Somebody else')
+    await goOffline(page)
+    await add(page, 'Doing', 'New')
+    const next = await closedAndSignedIn(page, scene.projectId, token.secret)
+    await card(next, 'C').waitFor()
+    await eventually(() => kept(next)).toBe(false)
+    expect(await scene.labels(scene.laneIds[1])).toEqual([])
   })
 })

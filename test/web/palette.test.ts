@@ -69,7 +69,7 @@ describe('the command palette', () => {
     await page.route(/[?&]q=/, () => undefined) // no answer comes
     await findField(page).fill('rope lamp')
     await asked
-    expect(await names(page, 'Tasks')).toEqual(['Rope for the lamps'])
+    await eventually(() => names(page, 'Tasks')).toEqual(['Rope for the lamps'])
     await page.keyboard.press('Enter')
     await eventually(() => page.url()).toContain(`/tasks/${id}`)
   })
@@ -96,7 +96,7 @@ describe('the command palette', () => {
     await eventually(() => status(page)).toBe('2 tasks found.')
     const listed = await names(page, 'Tasks')
     expect(listed.toSorted()).toEqual(['Stamp first', 'Stamp last'])
-    expect(await active(page)).toEqual(listed.slice(0, 1))
+    await eventually(() => active(page)).toEqual(listed.slice(0, 1))
     const told = dialog(page).locator('.toasts')
     await eventually(() => told.textContent()).toContain('2 tasks found.')
     expect(await told.textContent()).not.toContain('One more letter')
@@ -131,7 +131,7 @@ describe('the command palette', () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await findField(page).fill('new')
     await eventually(() => names(page, 'Commands')).toEqual(['New task', 'New project'])
-    expect(await active(page)).toEqual(['New task'])
+    await eventually(() => active(page)).toEqual(['New task'])
     await page.keyboard.press('ArrowDown')
     await eventually(() => active(page)).toEqual(['New project'])
     await page.keyboard.press('ArrowUp')
@@ -160,13 +160,14 @@ describe('the command palette', () => {
     const { page } = await web.visit(`#/projects/${scene.projectId}`, { token: token.secret })
     await card(page, 'Seen').waitFor()
     await openPalette(page)
-    expect(await names(page, 'Commands')).toEqual(
+    await eventually(() => names(page, 'Commands')).toEqual(
       expect.arrayContaining(['Go to trash', 'Go to projects', 'Filter tasks', 'Sign out']) as unknown,
     )
     for (const missing of [
       'New task',
       'New project',
       'Go to forms',
+      'Go to automation',
       'Go to webhooks',
       'Undo the last change',
     ])
@@ -213,7 +214,7 @@ describe('the command palette', () => {
     await findField(page).fill('more marble')
     await eventually(() => status(page)).toMatch(/^1 task found/)
     expect(await names(page, 'Tasks')).toEqual(['One more marble'])
-    expect(new Set(givenUp)).toEqual(new Set(['slate']))
+    await eventually(() => new Set(givenUp)).toEqual(new Set(['slate']))
   })
 
   it('says that a search could not end, and tries again', async () => {
@@ -225,7 +226,7 @@ describe('the command palette', () => {
     await openPalette(page)
     await findField(page).fill('pumice')
     await eventually(() => status(page)).toBe('No task found. Not all tasks could be searched.')
-    expect(await names(page, 'Tasks')).toEqual(['Try again'])
+    await eventually(() => names(page, 'Tasks')).toEqual(['Try again'])
     await page.unrouteAll()
     await page.getByRole('option', { name: 'Try again', exact: true }).click()
     await eventually(() => names(page, 'Tasks')).toEqual(

@@ -46,7 +46,7 @@ describe('the projects', () => {
     await name.fill('New name')
     await name.press('Enter')
     await link(page, 'New name').waitFor()
-    expect(await labelsOfService()).toContain('New name')
+    await eventually(labelsOfService).toContain('New name')
     expect(await labelsOfService()).not.toContain('Old name')
   })
 
@@ -56,7 +56,7 @@ describe('the projects', () => {
     await pick(page, 'Actions for project Done with', 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await link(page, 'Done with').waitFor({ state: 'detached' })
-    expect(await labelsOfService()).not.toContain('Done with')
+    await eventually(() => labelsOfService()).not.toContain('Done with')
   })
 
   it('say that they have tasks before a Delete is offered, and move these to the trash, in parts', async () => {
@@ -101,7 +101,7 @@ describe('the projects', () => {
     expect(requests.filter((request) => request === 'POST /v1/tasks/bulk')).toHaveLength(2)
     await named('Delete').click()
     await link(page, 'In use').waitFor({ state: 'detached' })
-    expect(await labelsOfService()).not.toContain('In use')
+    await eventually(() => labelsOfService()).not.toContain('In use')
   })
 
   it('cannot be deleted if a task comes meanwhile, and the page explains why', async () => {
@@ -126,7 +126,7 @@ describe('the projects', () => {
   it('are replaced by a hint when there are none', async () => {
     const page = await emptyAccount()
     await eventually(() => page.locator('main').textContent()).toMatch(/no project/i)
-    expect(await page.getByRole('button', { name: 'New project', exact: true }).isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'New project', exact: true }).waitFor()
   })
 
   it('open as boards, and the page says when a project does not exist', async () => {

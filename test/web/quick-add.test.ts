@@ -57,6 +57,17 @@ describe('several lines that are pasted', () => {
     await eventually(() => cardsIn(page, 'Doing')).toEqual(['First', 'Clean up'])
   })
 
+  it('have their buttons in one line', async () => {
+    const scene = await web.scene('In one line', ['Doing'])
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const lines = Array.from({ length: 100 }, (_, index) => `Line ${String(index)}`)
+    await pasteLines(page, 'Doing', lines)
+    const buttons = page.locator('.pasted-lines button')
+    await eventually(() => buttons.allTextContents()).toEqual(['Add 100 tasks', 'As one', 'Cancel'])
+    const tops = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
+  })
+
   it('become one task, or none', async () => {
     const scene = await web.scene('One', ['Doing'])
     const { page } = await web.visit(`#/projects/${scene.projectId}`)
@@ -64,7 +75,7 @@ describe('several lines that are pasted', () => {
     await pasteLines(page, 'Doing', ['Dear Ada,', 'thank you'])
     await page.locator('.pasted-lines :focus').waitFor()
     await page.keyboard.press('Escape')
-    expect(await field(page).inputValue()).toBe('Letter: ')
+    await eventually(() => field(page).inputValue()).toBe('Letter: ')
     await pasteLines(page, 'Doing', ['Dear Ada,', 'thank you'])
     await page.getByRole('button', { name: 'As one', exact: true }).click()
     await field(page).press('Enter')
@@ -75,11 +86,12 @@ describe('several lines that are pasted', () => {
     const scene = await web.scene('Lost', ['Doing'])
     const { page } = await web.visit(`#/projects/${scene.projectId}`, { errors: [500] })
     const error = { code: 'internal_error', message: 'Something went wrong.', request_id: 'test' }
-    const keys: (string | undefined)[] = []
+    const ids: (string | undefined)[][] = []
     await page.route('**/v1/tasks/bulk', async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
+      const { operations } = route.request().postDataJSON() as { operations: { id?: string }[] }
+      ids.push(operations.map(({ id }) => id))
       const answer = await route.fetch()
-      await (keys.length === 1
+      await (ids.length === 1
         ? route.fulfill({ status: 500, json: { error } })
         : route.fulfill({ response: answer }))
     })
@@ -90,6 +102,7 @@ describe('several lines that are pasted', () => {
     await page.getByText('Added 2 tasks to Doing.', { exact: true }).waitFor()
     expect(await scene.labels()).toEqual(['One', 'Two'])
     await eventually(() => cardsIn(page, 'Doing')).toEqual(['One', 'Two'])
-    expect(new Set(keys).size).toBe(1)
+    expect(ids[0]?.every((id) => id !== undefined)).toBe(true)
+    expect(ids[1]).toEqual(ids[0]) // by which the service tells a repeat
   })
 })

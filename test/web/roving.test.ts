@@ -19,18 +19,18 @@ it('the arrow keys go from the filter to any card, and Tab goes past the others 
   const { page } = await web.visit(`#/projects/${scene.projectId}`)
   await eventually(() => cardsIn(page, 'Long')).toContain('Card 5')
   await eventually(() => cardsIn(page, 'Doing')).toEqual(['A', 'B'])
-  const after = async (key: string) => {
+  const leads = async (key: string, label: string) => {
     await page.keyboard.press(key)
-    return focusedCard(page)
+    await eventually(() => focusedCard(page)).toBe(label)
   }
   await page.getByRole('searchbox', { name: 'Filter by text', exact: true }).focus()
-  expect(await after('ArrowDown')).toBe('Card 0')
-  expect(await after('ArrowDown')).toBe('Card 1')
+  await leads('ArrowDown', 'Card 0')
+  await leads('ArrowDown', 'Card 1')
   // to the card at the same height, over a lane without cards
-  expect(await after('ArrowRight')).toBe('B')
-  expect(await after('ArrowDown')).toBe('B')
-  expect(await after('ArrowUp')).toBe('A')
-  expect(await after('ArrowLeft')).toBe('Card 0')
+  await leads('ArrowRight', 'B')
+  await leads('ArrowDown', 'B')
+  await leads('ArrowUp', 'A')
+  await leads('ArrowLeft', 'Card 0')
   // one key after the other, as fast as they come: the browser has not drawn most of these cards yet
   const keys = (key: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => page.keyboard.press(key)))

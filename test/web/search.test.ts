@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { cardsIn, handle } from '../support/board.ts'
+import { cardsIn, lift } from '../support/board.ts'
 import { writeTasks } from '../support/many-tasks.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
@@ -97,7 +97,7 @@ describe('a search on the board', () => {
     })
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Paint the door', 'Mow the lawn'])
 
-    await handle(page, 'Paint the door').press('Space')
+    await lift(page, 'Paint the door')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Space')
     await eventually(() => cardsIn(page, 'Doing')).toEqual(['Paint the door'])
@@ -110,7 +110,7 @@ describe('a search on the board', () => {
     }
     await page.getByText('Added “Sweep the roof”. The filter hides it.', { exact: true }).waitFor()
     await eventually(() => cardsIn(page, 'Doing')).toEqual(['Paint the door', 'Paint the roof'])
-    expect(await scene.labels(scene.laneIds[0])).toEqual([
+    await eventually(() => scene.labels(scene.laneIds[0])).toEqual([
       'Paint the door',
       'Paint the roof',
       'Sweep the roof',

@@ -48,7 +48,7 @@ describe('signing in', () => {
     const { page } = await web.visit(`#token=${token}&open=/projects/${project_id}`)
     await page.getByRole('heading', { level: 1, name: 'My first project', exact: true }).waitFor()
     expect(page.url()).toBe(`${web.service.origin}/#/projects/${project_id}`)
-    expect(await kept(page)).toMatchObject(ofTabs(token))
+    await eventually(() => kept(page)).toMatchObject(ofTabs(token))
     const toast = page.getByRole('status').filter({ hasText: 'Signed in until the last tab closes.' })
     await toast.getByRole('button', { name: 'Keep me signed in', exact: true }).click()
     const context = page.context()
@@ -149,8 +149,10 @@ describe('signing in', () => {
       await heading(page, 'Projects').waitFor()
       const message = 'The token is malformed, unknown, expired or revoked.'
       const error = { code: 'invalid_token', message, request_id: 'test' }
+      // a poll that is refused before the page is loaded again would end the session there, and the new page has no reason
+      if (isReloaded) await page.goto('about:blank')
       await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { error } }))
-      if (isReloaded) await page.reload()
+      if (isReloaded) await page.goto(web.service.origin)
       await heading(page, 'Sign in').waitFor()
       await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
         'Your session has ended: its token is not accepted any more. It was revoked, or it has expired.',

@@ -228,7 +228,7 @@ describe('a sign-in that is refused', () => {
       route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error }) }),
     )
     await page.reload()
-    await page.getByText('The identity provider does not answer, so you cannot sign in').waitFor()
+    await page.getByText('The identity provider does not answer.', { exact: true }).waitFor()
     await page.getByLabel('Token', { exact: true }).waitFor()
     expect(await button(page, 'Sign in with Example ID').count()).toBe(0)
     await page.unroute('**/v1/sign-in')

@@ -89,6 +89,16 @@ describe('a subtask', () => {
     await eventually(held).toEqual(['Second', 'Three', 'One', 'Four', 'Five'])
   })
 
+  it('keeps a name that is typed and left by Escape, as the dialog says', async () => {
+    const { hash, held } = await openWith('One')
+    const { page } = await web.visit(hash)
+    await taskDialog(page).getByRole('button', { name: 'Rename One', exact: true }).click()
+    await page.locator('.rename-field input:focus').fill('First')
+    await page.keyboard.press('Escape')
+    await eventually(held).toEqual(['First'])
+    expect(await taskDialog(page).isVisible()).toBe(true)
+  })
+
   it('comes back to its place after it was deleted', async () => {
     const { hash, held } = await openWith('One', 'Two', 'Three')
     const { page } = await web.visit(hash)
@@ -119,7 +129,7 @@ describe('a subtask', () => {
     expect(await held()).toEqual([])
     await taskDialog(page).getByRole('button', { name: 'Add 3 subtasks', exact: true }).click()
     await eventually(held).toEqual(['Socks', '+Shoes', 'Hat'])
-    expect(await add.inputValue()).toBe('')
+    await eventually(() => add.inputValue()).toBe('')
     await add.focus()
     await page.keyboard.press('ControlOrMeta+v')
     await page.keyboard.press('Enter') // or one of all

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { card } from '../support/board.ts'
 import { account, inAccount, signIn } from '../support/header.ts'
 import { add } from '../support/offline.ts'
+import { descriptionField, taskDialog } from '../support/task-view.ts'
 import { eventually, toApi, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -69,6 +70,37 @@ describe('the tabs of a browser', () => {
     await inAccount(later, 'Sign out')
     await heading(later, 'Sign in').waitFor()
     expect(await stored(later, 'localStorage')).toBe('{}')
+  })
+
+  it('know what is typed in each of them, also after one has kept the session on the device', async () => {
+    const scene = await web.scene('Typed', [], { '': ['Long letter'] })
+    const { id } = await scene.taskOf('Long letter')
+    const { page } = await web.visit('#/', { errors: [401] })
+    const tab = await newTab(page, `#/projects/${scene.projectId}/tasks/${id}`)
+    await tab.route('**/v1/tasks/*', (route) =>
+      route.request().method() === 'PATCH' ? undefined : route.continue(),
+    )
+    await descriptionField(tab).fill('Dear all')
+    await taskDialog(tab).getByRole('textbox', { name: 'Add a subtask', exact: true }).fill('Half a')
+    const later = await tab.evaluateHandle<{ told: Promise<unknown> }>(
+      `({ told: new Promise((done) => addEventListener('storage', () => setTimeout(done))) })`,
+    )
+    await inAccount(page, 'Keep me signed in')
+    await later.evaluate(({ told }) => told)
+
+    await inAccount(page, 'Sign out')
+    const question = page.getByRole('dialog', { name: 'Sign out and lose a text?', exact: true })
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+    const error = { code: 'invalid_token', message: 'It was revoked.' }
+    await page.route('**/v1/**', (route) =>
+      route.fulfill({ status: 401, contentType: 'application/json', body: JSON.stringify({ error }) }),
+    )
+    const left = tab.getByRole('region', { name: 'What you typed', exact: true })
+    await eventually(() =>
+      left
+        .locator('textarea')
+        .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value)),
+    ).toEqual(['Dear all', 'Half a'])
   })
 })
 

@@ -54,7 +54,7 @@ describe('a token that may only read', () => {
     })
     const dialog = taskDialog(page)
     await dialog.getByRole('heading', { name: 'Look', exact: true }).waitFor()
-    await dialog.getByText('This token may only look').waitFor()
+    await dialog.getByText('Your token may only look').waitFor()
     await eventually(() => dialog.locator('strong').textContent()).toBe('this')
     const text = await dialog.textContent()
     for (const part of ['Open', 'Doing', 'Museum', 'Closely', 'crm-7']) expect(text).toContain(part)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { circle } from '../support/board.ts'
-import { closeTask, hear, labelField, openTask, statusButton } from '../support/task-view.ts'
+import { closeTask, hear, labelField, openTask, statusButton, taskDialog } from '../support/task-view.ts'
 import { openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
@@ -86,4 +86,30 @@ describe('a text that was changed in a task', () => {
     expect(await statusOf('B')).toBe(2)
     expect((await web.stored(id)).label).toBe('A theirs')
   })
+})
+
+it('Ctrl+Z in an open task means the last change, whether it is of a text, a subtask or a status', async () => {
+  const { page, scene } = await board('One order')
+  const { id } = await scene.taskOf('A')
+  await openTask(page, 'A')
+  const dialog = taskDialog(page)
+  const state = async () => {
+    const { description, subtasks, status } = await web.stored(id)
+    return [description, subtasks.map(({ label }) => label), status]
+  }
+  await dialog.getByRole('textbox', { name: 'Description', exact: true }).fill('Wool')
+  const adding = dialog.getByRole('textbox', { name: 'Add a subtask', exact: true })
+  await adding.fill('Socks')
+  await adding.press('Enter')
+  await statusButton(page, 'In progress').click()
+  await eventually(state).toEqual(['Wool', ['Socks'], 1])
+  const states = [
+    ['Wool', ['Socks'], 0],
+    ['Wool', [], 0],
+    [null, [], 0],
+  ]
+  for (const expected of states) {
+    await undoLast(page)
+    await eventually(state).toEqual(expected)
+  }
 })

@@ -22,7 +22,7 @@ it('the next message takes the place of one that only says what was done', async
   await page.getByRole('checkbox', { name: 'Select all in No lane', exact: true }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('3 tasks deleted.', { exact: true }).waitFor()
-  expect(await first.count()).toBe(0)
+  await eventually(() => first.count()).toBe(0)
 })
 
 it('a button of a message gives the focus back when it goes', async () => {
@@ -83,7 +83,7 @@ it('a message in a dialog covers none of its buttons, on a phone either', async 
   }
 })
 
-it('messages stand in the middle of the lower edge, or of the upper one where that is less in the way', async () => {
+it('messages stand in the middle of the lower edge, right above a field there, or at the upper edge', async () => {
   const scene = await web.scene('One place', ['To do'], { 'To do': ['A'] })
   const { id } = await scene.taskOf('A')
   const { page } = await web.visit(`#/projects/${scene.projectId}`, { viewport: { width: 360, height: 740 } })
@@ -92,8 +92,13 @@ it('messages stand in the middle of the lower edge, or of the upper one where th
     page.locator('.toast').evaluate((toast) => {
       const { left, right, top, bottom } = toast.getBoundingClientRect()
       const header = document.querySelector('.top')?.getBoundingClientRect().bottom ?? 0
-      const edge =
-        Math.round(innerHeight - bottom) === 12 ? 'lower' : Math.round(top - header) === 12 ? 'upper' : 'none'
+      const fields = [...document.querySelectorAll('input, textarea, select, .dialog-actions button')]
+      const isRaised =
+        top > innerHeight / 2 &&
+        fields.some((field) => Math.round(field.getBoundingClientRect().top - bottom) === 8)
+      const isLower = Math.round(innerHeight - bottom) === 12
+      const isUpper = Math.round(top - header) === 12
+      const edge = isLower ? 'lower' : isUpper ? 'upper' : isRaised ? 'raised' : 'none'
       return [edge, Math.round((left + right) / 2)]
     })
   await page.keyboard.press('Control+z')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { cardsIn } from '../support/board.ts'
+import { cardsIn, pick } from '../support/board.ts'
 import { checkboxesIn, eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
@@ -43,12 +43,41 @@ describe('the trash', () => {
     expect(dates.some((date) => text.includes(date))).toBe(true)
   })
 
+  it('says how long a task is kept in one line on a phone, beside a long label too', async () => {
+    const labels = ['Invite the whole street, and their children', 'Old banner']
+    const { page } = await trash('On a phone', labels, { viewport: { width: 390, height: 844 } })
+    await eventually(() => rows(page)).toEqual(labels.toReversed())
+    const lines = await page.getByText('days left').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return range.getClientRects().length
+      }),
+    )
+    expect(lines).toEqual([1, 1])
+  })
+
+  it('gives back by Ctrl+Z what was deleted on the board right before', async () => {
+    const scene = await web.scene('From the board', ['To do'], { 'To do': ['A', 'B'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['A', 'B'])
+    await pick(page, 'Actions for A', 'Delete')
+    await eventually(async () => (await scene.trashed()).map(({ label }) => label)).toEqual(['A'])
+    await page.evaluate(`location.hash = '#/projects/${scene.projectId}/trash'`)
+    await eventually(() => rows(page)).toEqual(['A'])
+    await page.keyboard.press('Control+z')
+    await eventually(() => scene.labels(scene.laneIds[0])).toEqual(['A', 'B'])
+    await eventually(() => rows(page)).toEqual([])
+    await page.keyboard.press('Control+Shift+z')
+    await eventually(() => rows(page)).toEqual(['A'])
+  })
+
   it('restores one task', async () => {
     const { page, scene, trashed } = await trash('One back', ['Stays', 'Returns'])
     await restore(page, 'Returns')
     await eventually(() => rows(page)).toEqual(['Stays'])
-    expect(await scene.labels()).toEqual(['Returns'])
-    expect(await trashed()).toEqual(['Stays'])
+    await eventually(() => scene.labels()).toEqual(['Returns'])
+    await eventually(() => trashed()).toEqual(['Stays'])
     await page.getByRole('link', { name: 'Board', exact: true }).click()
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Returns'])
   })
@@ -60,7 +89,7 @@ describe('the trash', () => {
       await page.getByRole('checkbox', { name: `Select ${label}`, exact: true }).check()
     await selected.click()
     await eventually(() => rows(page)).toEqual(['B'])
-    expect((await scene.labels()).toSorted()).toEqual(['A', 'C'])
+    await eventually(async () => (await scene.labels()).toSorted()).toEqual(['A', 'C'])
     expect(await trashed()).toEqual(['B'])
   })
 
@@ -130,7 +159,7 @@ describe('the trash', () => {
     await page.getByRole('button', { name: 'Restore selected', exact: true }).click()
     await eventually(() => alerts(page)).toContainEqual(expect.stringMatching(/quota/i))
     await eventually(() => rows(page)).toHaveLength(2)
-    expect(await scene.labels()).toHaveLength(1)
+    await eventually(() => scene.labels()).toHaveLength(1)
     expect(await trashed()).toEqual(await rows(page))
   })
 

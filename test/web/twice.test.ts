@@ -50,7 +50,7 @@ it('creating a project can be retried after an error', async () => {
   await sendTwice(page, 'Name of the new project')
   await page.getByRole('heading', { name: 'At last', exact: true }).waitFor({ state: 'attached' })
   // the alert of the first attempt is gone
-  expect(await alert.count()).toBe(0)
+  await eventually(() => alert.count()).toBe(0)
   expect(count(requests, 'POST /v1/projects')).toBe(2)
 })
 
@@ -74,7 +74,8 @@ it('a lane is added once', async () => {
   await page.getByRole('textbox', { name: 'Name of the new lane', exact: true }).fill('Doing')
   await sendTwice(page, 'Name of the new lane')
   await page.getByRole('heading', { name: 'Doing', exact: true }).first().waitFor()
+  // the heading is there before the service has the lane
+  const lanes = async () => (await web.service.client.projects.get(projectId)).project.workflow_lanes
+  await eventually(async () => (await lanes()).map(({ label }) => label)).toEqual(['Doing'])
   expect(count(requests, `POST /v1/projects/${projectId}/lanes`)).toBe(1)
-  const { workflow_lanes: lanes } = (await web.service.client.projects.get(projectId)).project
-  expect(lanes.map(({ label }) => label)).toEqual(['Doing'])
 })

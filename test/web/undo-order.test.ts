@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { card, carry, circle, handle, pick, pointOf } from '../support/board.ts'
-import { asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
+import {
+  answers,
+  asBefore,
+  cards,
+  openBoard,
+  openBoardThat,
+  redoLast,
+  told,
+  undoLast,
+} from '../support/undo-board.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -102,26 +111,29 @@ it('knows in the undo of one card what was undone of many, and the other way rou
   expect(await alerts(page)).toBe('')
 })
 
-it('knows in the undo of a card what was done and undone in its dialog', async () => {
-  const { page, held } = await openBoard(web, 'Dialog and card')
-  const dialog = page.getByRole('dialog', { name: 'Task', exact: true })
-  await pick(page, 'Actions for B', 'Move to bottom')
-  await eventually(async () => (await held())[0]).toEqual(['A', 'C', 'D', 'B'])
-  await page.getByRole('link', { name: 'B', exact: true }).click()
-  await dialog.getByRole('combobox', { name: 'Lane', exact: true }).selectOption('Doing')
-  await eventually(held).toEqual([
-    ['A', 'C', 'D'],
-    ['E', 'F', 'B'],
-  ])
-  await undoLast(page)
-  await eventually(async () => (await held())[0]).toEqual(['A', 'C', 'D', 'B'])
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await undoLast(page)
-  await told(page, '“B” is back where it was.')
-  await eventually(held).toEqual(asBefore)
-  expect(await alerts(page)).toBe('')
-})
+it.each(answers)(
+  'knows in the undo of a card what was done and undone in its dialog, answered %s',
+  async (when) => {
+    const { page, held } = await openBoardThat(web, 'Dialog and card', when)
+    const dialog = page.getByRole('dialog', { name: 'Task', exact: true })
+    await pick(page, 'Actions for B', 'Move to bottom')
+    await eventually(async () => (await held())[0]).toEqual(['A', 'C', 'D', 'B'])
+    await page.getByRole('link', { name: 'B', exact: true }).click()
+    await dialog.getByRole('combobox', { name: 'Lane', exact: true }).selectOption('Doing')
+    await eventually(held).toEqual([
+      ['A', 'C', 'D'],
+      ['E', 'F', 'B'],
+    ])
+    await undoLast(page)
+    await eventually(async () => (await held())[0]).toEqual(['A', 'C', 'D', 'B'])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await undoLast(page)
+    await told(page, '“B” is back where it was.')
+    await eventually(held).toEqual(asBefore)
+    expect(await alerts(page)).toBe('')
+  },
+)
 
 it('puts a task that comes back from another project to its place', async () => {
   const { page, held } = await openBoard(web, 'There and back')

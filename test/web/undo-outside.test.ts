@@ -37,17 +37,19 @@ it('an undo outside of a task says in which task, and what is so now', async () 
     new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true })
   })()`)
   const said = async () => [...new Set(await page.evaluate<string[]>('window.said'))]
-  const undone = ['Undo in “A”: Ticked “Socks”.', '“A”: “Socks” is not ticked.']
+  const undone = ['Undoing in “A”: Ticked “Socks”.', '“A”: “Socks” is not ticked.']
   await undoLast(page)
   await eventually(said).toEqual(expect.arrayContaining(undone))
   await undoLast(page)
-  await eventually(said).toEqual(expect.arrayContaining(['Undo in “A”: Lane: Doing.', '“A”: Lane: To do.']))
+  await eventually(said).toEqual(
+    expect.arrayContaining(['Undoing in “A”: Lane: Doing.', '“A”: Lane: To do.']),
+  )
   await undoLast(page)
-  const back = ['Undo in “A”: Status: In progress.', '“A”: Status: Open.']
+  const back = ['Undoing in “A”: Status: In progress.', '“A”: Status: Open.']
   await eventually(said).toEqual(expect.arrayContaining(back))
   await eventually(async () => (await web.stored(id)).status).toBe(0)
   await redoLast(page)
-  await eventually(said).toEqual(expect.arrayContaining(['Redo in “A”: Status: In progress.']))
+  await eventually(said).toEqual(expect.arrayContaining(['Redoing in “A”: Status: In progress.']))
   await eventually(async () => (await web.stored(id)).status).toBe(1)
   await page.evaluate('window.said = []')
   await undoLast(page)

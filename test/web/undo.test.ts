@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { card, cardsIn, carry, circle, handle, lane, pick, pointOf } from '../support/board.ts'
-import { asBefore, openBoard, told, undoLast } from '../support/undo-board.ts'
+import { asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
@@ -186,27 +186,50 @@ it('undoes in an open task what was done there, and nothing behind it', async ()
   await eventually(held).toEqual(asBefore)
 })
 
-it('undoes a new name of a lane, and stops at what cannot be undone', async () => {
-  const { page, scene, statusOf } = await board('Barriers')
+it('undoes a new name of a lane, and the deletion of one with its tasks, place and status', async () => {
+  const { page, scene, held, shown, statusOf } = await board('Lane back')
   const lanes = async () =>
-    (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(({ label }) => label)
+    (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(
+      ({ id, label, task_status }) => [id, label, task_status],
+    )
+  const [todo = '', doing = ''] = scene.laneIds
+  await web.service.client.lanes.update(scene.projectId, todo, { taskStatus: 1 })
+  await page.reload()
+  await eventually(() => cardsIn(page, 'To do')).toEqual(cards['To do'])
   await circle(page, 'A').click()
   await eventually(() => statusOf('A')).toBe(2)
-  await pick(page, 'Actions for lane Doing', 'Delete')
+  await pick(page, 'Actions for lane To do', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete lane', exact: true }).click()
-  await eventually(lanes).toEqual(['To do'])
-  await eventually(() => cardsIn(page, 'No lane')).toEqual(['E', 'F'])
-  await pick(page, 'Actions for lane To do', 'Rename')
-  await page.getByRole('textbox', { name: 'Name of lane To do', exact: true }).fill('Soon')
+  await eventually(lanes).toEqual([[doing, 'Doing', null]])
+  await eventually(() => cardsIn(page, 'No lane')).toEqual(cards['To do'])
+  // somebody puts one of them elsewhere
+  await web.service.client.tasks.update((await scene.taskOf('C')).id, { workflowLaneId: doing })
+  await pick(page, 'Actions for lane Doing', 'Rename')
+  await page.getByRole('textbox', { name: 'Name of lane Doing', exact: true }).fill('Now')
   await page.keyboard.press('Enter')
-  await eventually(lanes).toEqual(['Soon'])
+  await eventually(lanes).toEqual([[doing, 'Now', null]])
   await undoLast(page)
-  await eventually(lanes).toEqual(['To do'])
-  for (let presses = 1; presses <= 2; presses++) {
+  await eventually(lanes).toEqual([[doing, 'Doing', null]])
+  for (let times = 0; times < 2; times += 1) {
     await undoLast(page)
-    await told(page, 'This cannot be undone: Deleted the lane “Doing”. Its tasks are in no lane now.')
+    await told(page, 'The lane “To do” is back.')
+    expect(await lanes()).toEqual([
+      [todo, 'To do', 1],
+      [doing, 'Doing', null],
+    ])
+    await eventually(held).toEqual([
+      ['A', 'B', 'D'],
+      ['C', 'E', 'F'],
+    ])
+    await eventually(async () => (await shown())[0]).toEqual(['A', 'B', 'D'])
+    expect(await Promise.all(['A', 'B', 'D'].map(statusOf))).toEqual([2, 0, 0])
+    if (times === 0) {
+      await redoLast(page)
+      await eventually(lanes).toEqual([[doing, 'Doing', null]])
+    }
   }
-  expect(await statusOf('A')).toBe(2)
+  await undoLast(page)
+  await eventually(() => statusOf('A')).toBe(0)
 })
 
 it('undoes nothing of another page', async () => {
@@ -239,7 +262,7 @@ it('leaves no step of what has failed', async () => {
   await eventually(() => statusOf('B')).toBe(0)
   expect(await held()).toEqual(asBefore)
 })
-it('undoes the last change, also if one before it was answered later', async () => {
+it('undoes the last change, also while one before it is not answered', async () => {
   const { page, scene, statusOf } = await board('Late answer')
   const names = async () =>
     (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(({ label }) => label)
@@ -251,13 +274,14 @@ it('undoes the last change, also if one before it was answered later', async () 
   await pick(page, 'Actions for lane Doing', 'Rename')
   await page.getByRole('textbox', { name: 'Name of lane Doing', exact: true }).fill('Now')
   await page.keyboard.press('Enter')
-  await circle(page, 'A').click()
-  await eventually(() => statusOf('A')).toBe(2)
-  held.resolve(undefined)
   await lane(page, 'Now').waitFor()
+  await circle(page, 'A').click()
+  await eventually(() => circle(page, 'A').getAttribute('aria-pressed')).toBe('true')
   await undoLast(page)
-  await eventually(() => statusOf('A')).toBe(0)
-  expect(await names()).toEqual(['To do', 'Now'])
+  await eventually(() => circle(page, 'A').getAttribute('aria-pressed')).toBe('false')
+  held.resolve(undefined)
+  await eventually(names).toEqual(['To do', 'Now'])
+  expect(await statusOf('A')).toBe(0)
   await undoLast(page)
   await eventually(names).toEqual(['To do', 'Doing'])
 })

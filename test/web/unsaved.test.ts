@@ -57,13 +57,39 @@ describe('unsaved text', () => {
     await description.fill('Precious')
     await dialog.getByText('“Deleted meanwhile” was deleted meanwhile.').waitFor()
     expect(await description.inputValue()).toBe('Precious')
-    expect(await description.getAttribute('readonly')).not.toBeNull()
     expect((await scene.trashed()).map((task) => task.id)).toEqual([id])
     await dialog.getByRole('button', { name: 'Restore task', exact: true }).click()
     await eventually(stored).toMatchObject({ description: 'Precious' })
     await page.keyboard.press('Escape')
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Deleted meanwhile'])
   })
+
+  it.each(['Label', 'Description', 'Add a subtask'])(
+    'stays in its field “%s” with the focus while the task is deleted elsewhere',
+    async (name) => {
+      const { page, dialog, id, stored } = await openTask('Written in', { errors: [404] })
+      const field = dialog.getByRole('textbox', { name, exact: true })
+      await field.fill('Half')
+      if (name !== 'Add a subtask') await hear(page, 'Saved.')
+      const address = page.url()
+      await web.service.client.tasks.delete(id)
+      await dialog.getByText('was deleted meanwhile.').waitFor()
+      await page.keyboard.type(' a word')
+      expect(await field.inputValue()).toBe('Half a word')
+      await page.keyboard.press('Enter')
+      expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(page.url()).toBe(address)
+      if (name === 'Label') {
+        await page.keyboard.press('Escape')
+        await discardQuestion(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+      }
+      await eventually(() => field.inputValue()).toContain('Half a word')
+      await dialog.getByRole('button', { name: 'Restore task', exact: true }).click()
+      const saved = name === 'Label' ? { label: 'Half a word' } : { description: 'Half a word\n' }
+      if (name === 'Add a subtask') expect(await field.inputValue()).toBe('Half a word')
+      else await eventually(stored).toMatchObject(saved)
+    },
+  )
 
   it('leads to a question even if it is only the name of a new subtask', async () => {
     const { page, dialog, subtask, stored } = await openTask('Half a subtask')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
-import { databaseIn, demoIn, explainFolder, holdsData, isAlive } from '../../local/data-dir.ts'
+import { databaseIn, dataIn, demoIn, explainFolder, isAlive } from '../../local/data-dir.ts'
 import { onFile } from '../file-error.ts'
 import { inBytes, Progress } from '../progress.ts'
 import { writeWhole } from '../whole-file.ts'
@@ -78,7 +78,10 @@ async function completeCopy(dataDir: string, copy: string, takenAt: string): Pro
  * @throws Error for an operator
  */
 export async function takeBackup(dataDir: string, path: string): Promise<Backup> {
-  if (!holdsData(dataDir)) throw new Error(`There is no data in ${dataDir}. DATA_DIR names the folder.`)
+  const held = dataIn(dataDir)
+  if (held === undefined) throw new Error(`There is no data in ${dataDir}. DATA_DIR names the folder.`)
+  if (held.kind !== 'dynoxide')
+    throw new Error(`${held.file} is a file of ${held.kind}: stop the service and copy ${dataDir} instead.`)
   const copy = join(dataDir, copyName(process.pid))
   const { size } = await stat(databaseIn(dataDir))
   const progress = new Progress(2 * size, inBytes) // it is copied, then compressed

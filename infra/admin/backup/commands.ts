@@ -16,7 +16,9 @@ another file. Meanwhile the folder needs room for a second copy of the data.
 
 const restoreHelp = `
 DATA_DIR names the folder, which must be empty or absent: move the old one away
-first. A damaged or incomplete file is refused, and leaves nothing behind.
+first. A damaged or incomplete file is refused, and leaves nothing behind. What
+rules have missed since the backup does not run: the first start notes it as
+skipped in their logs.
 `
 
 /**

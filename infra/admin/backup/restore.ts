@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { claimDataDir, databaseIn, demoIn, explainFolder, findRunningEngine } from '../../local/data-dir.ts'
+import {
+  claimDataDir,
+  databaseIn,
+  demoIn,
+  explainFolder,
+  findRunningEngine,
+  writeJson,
+} from '../../local/data-dir.ts'
+import { restoredIn } from '../../local/restored.ts'
 import { lockIn } from '../../local/claim.ts'
 import { onFile } from '../file-error.ts'
 import { inBytes, Progress } from '../progress.ts'
@@ -47,6 +55,7 @@ const unfinishedIn = (dataDir: string) => [
   unpackedIn(dataDir),
   `${unpackedIn(dataDir)}-journal`,
   demoIn(dataDir),
+  restoredIn(dataDir),
 ]
 
 /** @throws Error for an operator if the folder holds anything except a lock and the files of an interrupted restore */
@@ -135,6 +144,7 @@ async function fill(from: string, dataDir: string, tableName: string): Promise<N
       await demo.sync()
       await demo.close()
     }
+    await writeJson(restoredIn(dataDir), { taken_at: note.taken_at })
     await rename(unpacked, databaseIn(dataDir))
     await sync(dataDir)
     return note

@@ -24,7 +24,13 @@ interface ImportOptions {
 const stepTimeoutMs = 60_000
 
 /** The writer of imported tasks, who has no token. */
-const writer = encodeWriter({ via: 'import', token_id: null, origin_id: null, member_id: null })
+const writer = encodeWriter({
+  via: 'import',
+  token_id: null,
+  origin_id: null,
+  member_id: null,
+  rule_id: null,
+})
 
 const stepOf = (accountId: string) => () => ({
   ...openStorage(Date.now() + stepTimeoutMs),
@@ -34,7 +40,7 @@ const stepOf = (accountId: string) => () => ({
 const exportHelp = `
 The file is NDJSON, and only its owner may read it. It gets its name when it is
 complete, and never replaces another file. It holds fields, labels, lanes and
-tasks, and no tokens, forms or webhooks. The export is not a snapshot: if a task
+tasks, and no tokens, forms, webhooks or rules. The export is not a snapshot: if a task
 changes meanwhile, it may hold the old or the new state.
 `
 

@@ -2,6 +2,7 @@ import { ApiError } from '../../../lib/contract/api-error.ts'
 import { copiedValues } from '../../../lib/fields/check.ts'
 import { copyDefinitions, type Definitions } from '../../../lib/fields/definitions.ts'
 import { inParallel } from '../../../lib/table/in-parallel.ts'
+import { isBusy } from '../../../lib/table/send.ts'
 import { copiedIds, createProjectOnce, type CopiedIds } from '../../../lib/transfer/create-project-once.ts'
 import { createTasks, type Created } from '../../../lib/tasks/create-many.ts'
 import { trashTask } from '../../../lib/tasks/trash.ts'
@@ -123,7 +124,7 @@ class Import {
       made[result.replayed ? 'existing' : 'created'] += 1
       return
     }
-    if (!result || result.code === 'service_unavailable' || result.code === 'internal_error')
+    if (!result || isBusy(result) || result.code === 'internal_error')
       throw result ?? new Error('A task has no result.')
     this.#summary.failed += 1
     if (this.#summary.failures.length >= maxFailures) return

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib'
 import {
   BlockPublicAccess,
   Bucket,
@@ -89,16 +89,20 @@ export function uploadFiles(
   acknowledgeUploader(pageUpload, bucket)
 }
 
+/** What cdk-nag shows of a part of an ARN: the value of a stage that has an account and a region, else what CloudFormation fills in. */
+const shown = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value)
+
 /** The uploading function and its role come from the CDK, and run only during a deployment. */
 function acknowledgeUploader({ handlerRole }: BucketDeployment, bucket: IBucket): void {
   const uploader = handlerRole.node.scope
   if (!uploader) throw new Error('The uploader’s role belongs to no function.')
   const stack = Stack.of(bucket)
   const filesId = stack.getLogicalId(bucket.node.defaultChild as CfnBucket) // the default child of a Bucket
-  const assetsBucket = `cdk-${String(stack.synthesizer.bootstrapQualifier)}-assets-<AWS::AccountId>-<AWS::Region>`
+  const place = `${shown(stack.account, 'AccountId')}-${shown(stack.region, 'Region')}`
+  const assetsBucket = `cdk-${String(stack.synthesizer.bootstrapQualifier)}-assets-${place}`
   const wildcards = [
     ...['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject'].map((action) => `Action::s3:${action}*`),
-    `Resource::arn:<AWS::Partition>:s3:::${assetsBucket}/*`,
+    `Resource::arn:${shown(stack.partition, 'Partition')}:s3:::${assetsBucket}/*`,
     `Resource::<${filesId}.Arn>/*`,
   ]
   const reason = 'The CDK’s own uploader: it reads the CDK’s assets and writes to this bucket.'

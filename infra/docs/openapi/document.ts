@@ -1,12 +1,18 @@
 import { endpoints as declared, wordsOf } from '../../../functions/index.ts'
 import { tags } from '../../../functions/tags.ts'
 import type { Words } from '../../../functions/words.ts'
-import { type Endpoint, isRawBody, type Fields, type RawBody } from '../../../lib/contract/endpoint.ts'
+import {
+  type Endpoint,
+  isRawBody,
+  takesNullAsAbsent,
+  type Fields,
+  type RawBody,
+} from '../../../lib/contract/endpoint.ts'
 import type { Texts } from '../../../lib/contract/field-texts.ts'
 import { basePath } from '../../../lib/contract/routes.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { errorSchema } from './error-schema.ts'
-import { bodyTextsOf, describeComponent, describeFields } from './field-texts.ts'
+import { bodyTextsOf, describeComponent, describeFields, describeOperation } from './field-texts.ts'
 import { parametersOf } from './parameters.ts'
 import { errorCodesOf, errorResponses, responseHeaders, responsesOf } from './responses.ts'
 import { samplesOf } from './samples.ts'
@@ -36,17 +42,46 @@ const rules: Record<string, Schema> = {
   'lanes.update': notBoth('beforeLaneId', 'afterLaneId'),
 }
 
+/** A schema that also takes null. */
+function orNull({ description, default: whenAbsent, ...schema }: Schema): Schema {
+  const isTaken = schema.anyOf?.some(({ type }) => type === 'null')
+  return {
+    ...(isTaken ? schema : { anyOf: [schema, { type: 'null' }] }),
+    ...(whenAbsent !== undefined && { default: whenAbsent }),
+    ...(description !== undefined && { description }),
+  }
+}
+
+/** The schema of a body in which null stands for a member that may be left out, also in the entries of its lists. */
+function withNulls(schema: Schema): Schema {
+  const { properties, required = [], items } = schema
+  const members = Object.entries(properties ?? {}).map(([name, member]): [string, Schema] => [
+    name,
+    required.includes(name) ? withNulls(member) : orNull(withNulls(member)),
+  ])
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(members) }),
+    ...(items && { items: withNulls(items) }),
+  }
+}
+
 /** The operations of a bulk request. Its body declares any values, because the service parses each one alone. */
 function operationSchema(texts: Texts): Schema {
   const { schema } = schemaOf(operation, 'input')
-  for (const kind of schema.oneOf ?? []) describeFields('an operation', kind, texts)
-  return schema
+  for (const kind of schema.oneOf ?? []) describeOperation('an operation', kind, texts)
+  const kinds = schema.oneOf?.map((kind) =>
+    kind.properties?.op?.const === 'create' ? withNulls(kind) : kind,
+  )
+  return { ...schema, ...(kinds && { oneOf: kinds }) }
 }
 
 /** The schema of a JSON body, with its rules and the meaning of its fields. */
-function bodySchemaOf(id: string, body: Fields, texts: Texts): Schema {
-  const { schema } = schemaOf(body, 'input')
-  describeFields(id, schema, texts)
+function bodySchemaOf(endpoint: Endpoint, body: Fields, texts: Texts): Schema {
+  const { id } = endpoint
+  const { schema: declared } = schemaOf(body, 'input')
+  describeFields(id, declared, texts)
+  const schema = takesNullAsAbsent(endpoint) ? withNulls(declared) : declared
   if (id === 'tasks.bulk' && schema.properties?.operations)
     schema.properties.operations.items = operationSchema(texts)
   if (id === 'tokens.create' && schema.properties?.scopes) schema.properties.scopes.minItems = 1
@@ -57,12 +92,13 @@ function bodySchemaOf(id: string, body: Fields, texts: Texts): Schema {
  * The bodies that an endpoint accepts, by content type. A raw body has an empty schema, and an example only for JSON.
  */
 function requestContentOf(
-  id: string,
+  endpoint: Endpoint,
   body: Fields | RawBody,
   { example = {}, fields }: { example: object | undefined; fields: Texts },
 ): RequestContent {
   const examples = { request: { value: example } }
-  if (!isRawBody(body)) return { 'application/json': { schema: bodySchemaOf(id, body, fields), examples } }
+  if (!isRawBody(body))
+    return { 'application/json': { schema: bodySchemaOf(endpoint, body, fields), examples } }
   return Object.fromEntries(
     body.contentTypes.map((type) => [
       type,
@@ -73,7 +109,7 @@ function requestContentOf(
 
 const about = `A project holds tasks. A task has a status, a position and subtasks.
 
-Send \`Authorization: Bearer <token>\` with every request, except submissions to forms and \`GET /health\`. The status is 201 when something was created, and 200 for every other success. All errors have the same shape, and \`docs\` links to an explanation of the error code. An unknown path gets 404 \`route_not_found\`. A method that the path does not support gets 405 \`method_not_allowed\`. Unknown fields and query parameters are refused, so that a typo is never ignored silently; only a form's URL ignores query parameters. Requests name fields like \`projectId\`, answers like \`project_id\`. Times are in UTC with milliseconds. Long lists come in pages: pass \`next_cursor\` as \`cursor\` until it is null.`
+Send \`Authorization: Bearer <token>\` with every request, except submissions to forms and \`GET /health\`. The status is 201 when something was created, and 200 for every other success. All errors have the same shape, and \`docs\` links to an explanation of the error code. An unknown path gets 404 \`route_not_found\`. A method that the path does not support gets 405 \`method_not_allowed\`. Unknown fields and query parameters are refused, so that a typo is never ignored silently; only a form's URL ignores query parameters. In a body that creates something, null stands for a field that is left out. Requests name fields like \`projectId\`, answers like \`project_id\`. Times are in UTC with milliseconds. Long lists come in pages: pass \`next_cursor\` as \`cursor\` until it is null.`
 
 const methods = ['POST', 'GET', 'PATCH', 'DELETE']
 const depthOf = ({ path }: Endpoint) => path.split('/').length
@@ -124,7 +160,7 @@ export function operationOf(
     ...(endpoint.body && {
       requestBody: {
         required: true,
-        content: requestContentOf(endpoint.id, endpoint.body, { example: words.body, fields }),
+        content: requestContentOf(endpoint, endpoint.body, { example: words.body, fields }),
       },
     }),
     responses: responsesOf(endpoint, words),

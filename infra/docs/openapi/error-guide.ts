@@ -43,7 +43,8 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
       'The form checks signatures, and the signature of this submission is missing or wrong. Nothing was stored.',
     action:
       "Sign the raw body with the form's secret, and send the signature in the header that its scheme uses.",
-    message: "The signature is missing or wrong: sign with the form's secret.",
+    message:
+      "The signature is missing or wrong: sign with the form's secret. The form expects: send Tally-Signature with the HMAC-SHA256 of the body in hex or base64; this header is missing.",
   },
   sign_in_failed: {
     meaning:
@@ -107,6 +108,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     'delivery',
     'Check the id against `GET /webhooks/{webhookId}/deliveries`. Deliveries are kept for 30 days.',
   ),
+  rule_not_found: absent('rule', 'Check the id against `GET /rules`. The rule may have been deleted.'),
   route_not_found: {
     meaning: 'No operation has this path.',
     action: 'Compare the path with this page. Paths start with `/v1` and do not end with a slash.',
@@ -129,6 +131,12 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     message: 'A task with this externalId already exists or is in the trash: update or restore it.',
     members: { task_id: ids.id },
   },
+  id_exists: {
+    meaning:
+      'The `id` in the body is taken: by a task of the account (which may be in the trash, or in a project that the token does not see), by a subtask of the task, or by a lane of the project. No create chose it with a body of its own.',
+    action: 'Choose another id, or leave it out. Nothing was created.',
+    message: 'Another task has this id already: choose another one, or leave it out.',
+  },
   field_exists: {
     meaning:
       'The account has a field with this key; or it had one of another type, and tasks may still have its values.',
@@ -139,6 +147,12 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     meaning: 'The account has a member with this e-mail address. Upper and lower case are the same.',
     action: 'Change the existing member with `PATCH /members/{memberId}`.',
     message: 'The account has a member with this e-mail address.',
+  },
+  last_admin: {
+    meaning:
+      'Members who sign in cannot take the role of an administrator from themselves if nobody else has it.',
+    action: 'Make another member an administrator of all projects first, or use a token with all scopes.',
+    message: 'You are the only administrator: make another member one first, for all projects.',
   },
   cursor_expired: {
     meaning: `The change cursor is older than ${trashRetentionDays} days, so some deletions since then may no longer be listed. Or the clock of the service was set back and the cursor is ahead of it, so some changes could be missed. A replay takes no cursor that is older than ${maxEventDays} days.`,
@@ -168,6 +182,12 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     action: 'Use a new key for each new task. Use the same key only to repeat exactly the same request.',
     message: 'This Idempotency-Key was used for another request: use a new one.',
   },
+  id_reused: {
+    meaning: 'What was created with this `id` had another body.',
+    action: 'Choose a new id for each thing. Send an id again only to repeat exactly the same body.',
+    message:
+      'A task was created with this id and another body: send the same body again, or choose another id.',
+  },
   quota_exceeded: {
     meaning:
       'The project has reached its task quota, or the account has reached its limit of tokens, forms, webhooks, fields or members.',
@@ -177,7 +197,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   rate_limited: {
     meaning:
-      'The token, the account or the whole service has reached its rate limit. The request had no effect.',
+      'The token, the account or the whole service has reached its rate limit, or so many writes of the same project or object came at once that this one found no gap. The request had no effect; only the deletion of a lane may have begun, and a repeat goes on with it.',
     action:
       'Wait for the seconds in `Retry-After`, then send the request again. Without this header, wait one second and double the time after each attempt. The header `RateLimit` shows how many requests are left.',
     message: 'Too many requests: this token may send 1200 a minute. Try again in 41 s.',

@@ -6,7 +6,14 @@ import { memberBodyTexts, memberTexts } from '../../../lib/members/member.ts'
 import { sessionBodyTexts } from '../../../lib/members/session.ts'
 import { laneBodyTexts } from '../../../lib/projects/lane.ts'
 import { projectBodyTexts, projectTexts } from '../../../lib/projects/project.ts'
-import { bulkBodyTexts, operationErrorTexts, operationResultTexts } from '../../../lib/tasks/bulk-request.ts'
+import {
+  bulkBodyTexts,
+  operationErrorTexts,
+  operationResultTexts,
+  targetTexts,
+} from '../../../lib/tasks/bulk-request.ts'
+import { runBodyTexts, runTexts } from '../../../lib/rules/run.ts'
+import { ruleBodyTexts, ruleTexts } from '../../../lib/rules/rule.ts'
 import { taskTexts } from '../../../lib/tasks/fields.ts'
 import { subtaskBodyTexts, subtaskTexts } from '../../../lib/tasks/subtask-fields.ts'
 import { taskBodyTexts, trashedTaskTexts } from '../../../lib/tasks/task.ts'
@@ -30,6 +37,8 @@ const components: Record<string, Texts> = {
   Webhook: webhookTexts(),
   Delivery: deliveryTexts(),
   WholeDelivery: { ...deliveryTexts(), ...wholeDeliveryTexts() },
+  Rule: ruleTexts(),
+  Run: runTexts(),
   Token: tokenTexts(),
   Member: memberTexts(),
   Field: fieldTexts(),
@@ -43,6 +52,8 @@ const bodies: Record<string, Texts> = {
   lanes: laneBodyTexts(),
   forms: formBodyTexts(),
   webhooks: webhookBodyTexts(),
+  rules: ruleBodyTexts(),
+  runs: runBodyTexts(),
   tokens: tokenBodyTexts(),
   members: memberBodyTexts(),
   sessions: sessionBodyTexts(),
@@ -59,6 +70,13 @@ export function describeFields(of: string, schema: Schema, texts: Texts): void {
     const items = field.items ?? field.anyOf?.find((one) => one.items)?.items
     if (items && text.entry) describeFields(`${of}.${name}`, items, text.entry)
   }
+}
+
+/**
+ * The same for an operation on a task. The id that a create chooses is optional; a required one names the task that there is.
+ */
+export function describeOperation(of: string, schema: Schema, texts: Texts): void {
+  describeFields(of, schema, schema.required?.includes('id') ? { ...texts, ...targetTexts() } : texts)
 }
 
 /** Adds the meaning of each field to the schema of a component. */

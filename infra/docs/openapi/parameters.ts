@@ -4,8 +4,10 @@ import type { Endpoint } from '../../../lib/contract/endpoint.ts'
 import { maxVersions } from '../../../lib/contract/headers.ts'
 import {
   defaultPageEntries,
+  defaultPreviewedTimes,
   maxIdempotencyKeyCharacters,
   maxPageEntries,
+  maxPreviewedTimes,
   maxSearchCharacters,
 } from '../../../lib/contract/limits.ts'
 import { schemaOf } from './schemas.ts'
@@ -23,6 +25,7 @@ const pathTexts: Record<string, string> = {
   submissionId: 'The id of the submission',
   webhookId: 'The id of the webhook',
   deliveryId: 'The id of the delivery',
+  ruleId: 'The id of the rule',
   key: 'The key of a form; it is part of the `url` of the form',
 }
 
@@ -31,6 +34,7 @@ const querySchemas: Record<string, Schema> = {
   limit: { type: 'integer', minimum: 1, maximum: maxPageEntries, default: defaultPageEntries },
   status: { type: 'array', items: { type: 'integer', enum: [0, 1, 2] } },
   fromRow: { type: 'integer', minimum: 1, default: 1 },
+  count: { type: 'integer', minimum: 1, maximum: maxPreviewedTimes, default: defaultPreviewedTimes },
 }
 
 /** By the parameter's name. If the name means different things, the id of the endpoint is in front. */
@@ -46,6 +50,8 @@ const queryTexts: Record<string, string> = {
   'projects.import format':
     'The format of the body: a table with a header (`csv`), tasks as this API shows them (`json`, in an array or one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello',
   fromRow: 'The row to begin with: the `next_row` of the previous answer, for the same file',
+  timeZone:
+    "The time zone of times in the file without an offset, such as Europe/Berlin; by default the account's, else UTC",
   createFields: '`true` makes the fields and options that the file needs and the account does not have',
   include:
     '`origin` adds who wrote the task last: `origin`, as in the change feed, and the `member` who did it in a session, or null',
@@ -61,6 +67,8 @@ const queryTexts: Record<string, string> = {
   fields:
     "Only tasks with these values of the account's own fields: `fields[priority]=high`, `fields[due.before]=2026-12-31`. A name is the key of a field, alone or with `.before`, `.after`, `.min`, `.max` or `.exists`",
   'tasks.list projectId': 'Only tasks of this project; can be sent up to ten times',
+  'rules.list projectId': 'Only rules of this project',
+  count: `The most times to show, 1 to ${maxPreviewedTimes}; ${defaultPreviewedTimes} by default`,
   order: '`oldest` lists the least recently changed tasks first',
   workflowLaneId: 'Only tasks in this lane; with `none`, only tasks without a lane',
 }
@@ -93,10 +101,10 @@ const headerTexts: Record<string, Pick<Parameter, 'name' | 'description' | 'exam
 const propertiesOf = (schema: Parameters<typeof schemaOf>[0] | undefined): [string, Schema][] =>
   schema ? Object.entries(schemaOf(schema, 'input').schema.properties ?? {}) : []
 
-/** The text of a parameter; a new parameter needs one. */
-function known<T>(texts: Record<string, T>, name: string): T {
+/** What a table has for a parameter; a new parameter needs a line in it. */
+function known<T>(texts: Record<string, T>, name: string, where = 'infra/docs/openapi/parameters.ts'): T {
   const text = texts[name]
-  if (text === undefined) throw new Error(`infra/docs/openapi/parameters.ts has no text for ${name}`)
+  if (text === undefined) throw new Error(`${where}: write a line for the parameter ${name}`)
   return text
 }
 
@@ -126,7 +134,7 @@ export function parametersOf(endpoint: Endpoint, { query: examples = {} }: Words
     required: true,
     description: known(pathTexts, name),
     schema,
-    example: known(samples, name),
+    example: known(samples, name, 'lib/contract/field-texts.ts, "exampleIds"'),
   }))
   const required = requiredOf(endpoint.query)
   const query = propertiesOf(endpoint.query).map(([name, schema]): Parameter => ({

@@ -21,7 +21,7 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {
-    description: 'true if an earlier request with the same key already created the task',
+    description: 'true if an earlier request with the same key, or the same id, already created it',
     schema: { type: 'string', const: 'true' },
   },
   'Content-Disposition': {
@@ -120,14 +120,16 @@ const hasDryAnswer = ({ success, query }: Endpoint) => success === 201 && 'dryRu
 
 /** The headers of a successful answer that follow from the declaration. */
 function successHeaders(endpoint: Endpoint): string[] {
-  const { answer, success, headers, query, produces } = endpoint
+  const { answer, success, headers, query, produces, errors } = endpoint
   return [
     ...('task' in answer.shape ? ['ETag'] : []),
     ...(success === 201 ? ['Location'] : []),
     ...('next_cursor' in answer.shape && !('has_more' in answer.shape) ? ['Link'] : []),
     ...(produces ? ['Content-Disposition'] : []),
     ...(produces && 'cursor' in query.shape ? ['Link'] : []),
-    ...(headers && 'idempotency-key' in headers.shape ? ['Idempotency-Replayed'] : []),
+    ...((headers && 'idempotency-key' in headers.shape) || errors.includes('id_reused')
+      ? ['Idempotency-Replayed']
+      : []),
     ...('dryRun' in query.shape && !hasDryAnswer(endpoint) ? ['Dry-Run'] : []),
   ]
 }

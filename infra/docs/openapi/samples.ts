@@ -110,10 +110,12 @@ const literal = (value: unknown): string =>
       (_, text: string) => `'${text.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`,
     )
 
-/** The client's method: `projects.list-tasks` is client.projects.listTasks, deliveries are those of webhooks, and health stands alone. */
+/** The client's method: `projects.list-tasks` is client.projects.listTasks; deliveries are those of webhooks, runs those of rules, and health stands alone. */
 const methodOf = (id: string) =>
   id
     .replace(/^deliveries\./, 'webhooks.deliveries.')
+    .replace(/^runs\.create$/, 'rules.run')
+    .replace(/^runs\.list$/, 'rules.listRuns')
     .replace(/^health\.get$/, 'health')
     .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  chosenId,
   description,
   externalId,
   label,
@@ -21,6 +22,11 @@ import { form } from '../../../lib/forms/form.ts'
 import { submission, wholeSubmission } from '../../../lib/forms/submission.ts'
 import { member } from '../../../lib/members/member.ts'
 import { project } from '../../../lib/projects/project.ts'
+import { shownAction } from '../../../lib/rules/action.ts'
+import { run } from '../../../lib/rules/run.ts'
+import { rule } from '../../../lib/rules/rule.ts'
+import { shownTrigger } from '../../../lib/rules/trigger.ts'
+import { ruleWhere } from '../../../lib/rules/where.ts'
 import { operationError, operationResult } from '../../../lib/tasks/bulk-request.ts'
 import { change } from '../../../lib/tasks/change.ts'
 import { searchText } from '../../../lib/tasks/filter.ts'
@@ -50,11 +56,18 @@ components.add(wholeSubmission, { id: 'WholeSubmission' })
 components.add(webhook, { id: 'Webhook' })
 components.add(delivery, { id: 'Delivery' })
 components.add(wholeDelivery, { id: 'WholeDelivery' })
+components.add(rule, { id: 'Rule' })
+components.add(shownTrigger, { id: 'RuleTrigger' })
+components.add(shownAction, { id: 'RuleAction' })
+components.add(run, { id: 'Run' })
 components.add(token, { id: 'Token' })
 components.add(member, { id: 'Member' })
 components.add(field, { id: 'Field' })
 
 const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+
+const chosenIdPattern =
+  '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$'
 
 /** Keywords for requests only: a request can send UUIDs in upper or lower case, the service writes lower case. */
 const requestKeywords = new Map<AnySchema, Schema>([
@@ -106,8 +119,10 @@ const keywords = new Map<AnySchema, Schema>([
   [externalId, { minLength: 1, maxLength: maxExternalIdCharacters, pattern: '\\S' }],
   [searchText, { minLength: 1, maxLength: maxSearchCharacters, pattern: '\\S' }],
   [updateWhere.shape.where, { minProperties: 1 }],
+  [ruleWhere, { minProperties: 1 }],
   [updateWhere.shape.set, { minProperties: 1 }],
   [uuid, { format: 'uuid', pattern: uuidPattern }],
+  [chosenId, { format: 'uuid', pattern: chosenIdPattern }],
   [laneFilter, { pattern: `^none$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` }],
   [
     taskReference,

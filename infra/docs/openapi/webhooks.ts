@@ -1,14 +1,23 @@
 import { ids, submission, task, webhook } from '../../../functions/samples.ts'
 import type { Texts } from '../../../lib/contract/field-texts.ts'
+import { maxDigestTasks } from '../../../lib/contract/limits.ts'
 import { taskTexts } from '../../../lib/tasks/fields.ts'
-import { heldNotice, taskEvent, testEvent, webhookNotice } from '../../../lib/webhooks/event.ts'
+import {
+  heldNotice,
+  ruleDisabled,
+  ruleFailed,
+  ruleFired,
+  taskEvent,
+  testEvent,
+  webhookNotice,
+} from '../../../lib/webhooks/event.ts'
 import { describeFields } from './field-texts.ts'
 import { schemaOf } from './schemas.ts'
 import type { Parameter, Schema, WebhookOperation } from './types.ts'
 
 const timestamp = task.updated_at
 const common = { id: `evt_${ids.id.replaceAll('-', '')}_${Date.parse(timestamp)}`, timestamp }
-const origin = { via: 'api', token_id: ids.tokenId, origin_id: null, member_id: null }
+const origin = { via: 'api', token_id: ids.tokenId, origin_id: null, member_id: null, rule_id: null }
 
 /** The fields that changed in the example of each type, with their values before. */
 const previous: Record<string, object> = {
@@ -26,6 +35,8 @@ const taskData = (type: string) => {
 }
 
 const { id, url } = webhook
+
+const rule = { id: ids.ruleId, label: 'Remind when due', project_id: ids.projectId }
 
 /** The texts of the members of every event. */
 const commonTexts: Texts = {
@@ -49,6 +60,10 @@ const whens: Record<string, string> = {
     'Another webhook of the account was disabled. A webhook gets this only if its `eventTypes` list it.',
   'form.submission_held':
     'A submission waits, because it could not become a task. A webhook gets this only if its `eventTypes` list it.',
+  'rule.fired':
+    'A rule with the action `notify` has fired. It is no write of a task. A webhook gets this only if its `eventTypes` list it.',
+  'rule.failed': 'A run of a rule failed. A webhook gets this only if its `eventTypes` list it.',
+  'rule.disabled': 'The service has stopped a rule. A webhook gets this only if its `eventTypes` list it.',
   'webhook.test': '`POST /webhooks/{webhookId}/test` was called.',
 }
 
@@ -98,6 +113,60 @@ const events = [
     }),
   },
   {
+    schema: ruleFired,
+    component: 'RuleFired',
+    texts: {
+      rule: { meaning: 'The rule' },
+      occurrence: { meaning: 'The time for which it fired' },
+      task: {
+        meaning:
+          'The task that triggered the rule, as it was then; without the fields that `truncated` names. A rule with the trigger `schedule` has none',
+      },
+      field: {
+        meaning:
+          'The field of the task, and its value, whose time has come. Only a rule with the trigger `date` has it',
+      },
+      matched: {
+        meaning:
+          'How many tasks match the `where` of the rule. Only a rule with the trigger `schedule` and a `where` has it',
+      },
+      tasks: {
+        meaning: `The first ${maxDigestTasks} of them at most; without the fields that \`truncated\` names`,
+      },
+      truncated: {
+        meaning:
+          'What was left out, because the event is larger than 100 KiB: fields of each task, and `tasks` if not all of them are there; absent if it is whole',
+      },
+    },
+    data: () => ({
+      rule,
+      occurrence: { at: timestamp },
+      task,
+      field: { key: 'due', value: '2026-11-22' },
+    }),
+  },
+  {
+    schema: ruleFailed,
+    component: 'RuleFailed',
+    texts: {
+      rule: { meaning: 'The rule' },
+      run: { meaning: 'The run that failed, for which time it was due, and the error as the API answers it' },
+    },
+    data: () => ({
+      rule,
+      run: {
+        ...{ id: ids.runId, due_at: timestamp },
+        error: { code: 'lane_not_found', message: 'There is no such lane.' },
+      },
+    }),
+  },
+  {
+    schema: ruleDisabled,
+    component: 'RuleDisabled',
+    texts: { rule: { meaning: 'The rule, and why it is disabled' } },
+    data: () => ({ rule: { ...rule, disabled_reason: 'The project was deleted.' } }),
+  },
+  {
     schema: testEvent,
     component: 'TestEvent',
     texts: { webhook_id: { meaning: 'The id of the webhook that is tested' } },
@@ -144,8 +213,9 @@ export function eventSchemas(): Record<string, Schema> {
     describeFields(component, own, commonTexts)
     const { data = {} } = own.properties ?? {}
     describeFields(`${component}.data`, data, texts)
-    if (component === 'TaskEvent')
-      describeFields(`${component}.task`, data.properties?.task ?? {}, taskTexts())
+    const { task: ofTask, tasks } = data.properties ?? {}
+    for (const schemaOfTask of [ofTask, tasks?.items])
+      describeFields(`${component}.task`, schemaOfTask ?? {}, taskTexts())
     return { component, schema: own, defs }
   })
   return Object.assign(

@@ -1,47 +1,47 @@
-import { isJsonObject } from '../../shared/json.ts'
-import { isFileText } from '../read-body.ts'
+import { parseJson } from '../../shared/json.ts'
+import { leavesOf, unbracketed, type ReadLeaf } from '../answers.ts'
+import { isFileText, type SubmissionBody } from '../read-body.ts'
 import { readingOf, type FieldAnswer, type Preset } from '../reading.ts'
+import { isHidden, rankOf } from '../written.ts'
 
 /** The most fields of a submission. JSON Pointers can still reach the values that are left out. */
 const maxFields = 500
 
-const isScalar = (value: unknown) => typeof value !== 'object' || value === null
+/** What is outside of the part with the answers labels a task only if nothing in it does. */
+const outsideRank = 10
 
-/** A value of a JSON document, and the names that lead to it. They are joined later: together they may be very long. */
-interface Leaf {
-  path: string[]
-  value: unknown
+/** A text of a form that is a JSON document: many senders put theirs into a field. */
+function documentIn(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text
+  const parsed = parseJson(text)
+  return 'value' in parsed && typeof parsed.value === 'object' ? parsed.value : text
 }
 
-/** The values of a JSON document. */
-function flatten(value: unknown, path: string[]): Leaf[] {
-  const isList = Array.isArray(value)
-  const isLeaf = isScalar(value) || (isList && value.every(isScalar))
-  if (isLeaf || (isJsonObject(value) && Object.keys(value).length === 0)) {
-    return [{ path, value }]
+const documentOf = (body: SubmissionBody): object =>
+  body.kind === 'json'
+    ? body.value
+    : unbracketed(body.fields.map(([name, value]) => [name, documentIn(value)] as const))
+
+/** A value under its names, `customer.address.city` or `items.0.sku`, or under the name that its sender gives it. */
+function answerOf({ path, value, name, names, type, isOutside }: ReadLeaf, isForm: boolean): FieldAnswer {
+  const isText = typeof value === 'string' && !(isForm && isFileText(value))
+  const rank = isText ? rankOf({ names, value, type }) : undefined
+  return {
+    key: name ?? path.join('.'),
+    label: names.join('.'),
+    value,
+    isText: rank !== undefined,
+    ...(rank !== undefined && { rank: rank + (isOutside ? outsideRank : 0) }),
   }
-  // an object or a list, by the checks above
-  return Object.entries(value as object).flatMap(([name, member]) => flatten(member, [...path, name]))
 }
-
-/** A value under its names: `customer.address.city`, `items.0.sku`. */
-const answerOf = ({ path, value }: Leaf): FieldAnswer => ({
-  key: path.join('.'),
-  value,
-  isText: typeof value === 'string',
-})
 
 /** Any JSON document and any HTML form. */
 export const generic: Preset = {
   name: 'a form',
   detect: () => true,
   read: ({ body }) => {
-    if (body.kind === 'form') {
-      const answers = body.fields.map(([key, value]) => ({ key, value, isText: !isFileText(value) }))
-      return readingOf(answers, {}) // read-body.ts takes no more fields than these
-    }
-    const leaves = Object.entries(body.value).flatMap(([name, member]) => flatten(member, [name]))
-    const omittedFields = Math.max(0, leaves.length - maxFields)
-    return readingOf(leaves.slice(0, maxFields).map(answerOf), { omittedFields })
+    const leaves = leavesOf(documentOf(body)).filter(({ names }) => !isHidden(names.at(-1) ?? ''))
+    const answers = leaves.slice(0, maxFields).map((leaf) => answerOf(leaf, body.kind === 'form'))
+    return readingOf(answers, { omittedFields: Math.max(0, leaves.length - maxFields) })
   },
 }

@@ -49,8 +49,8 @@ export interface Ending {
   level: Level
   /** The members of the log line that not every invocation has. */
   line: { message: string } & Record<string, unknown>
-  /** Metrics in addition to latency, capacity units and cold starts. */
-  counts: Counts
+  /** Metrics in addition to latency, capacity units and cold starts; undefined: none at all. */
+  counts: Counts | undefined
 }
 
 /**
@@ -73,6 +73,7 @@ export function endingOf(counted: Counted) {
       // the id in Lambda's own log lines, such as those for a timeout or an exit
       lambda_request_id: awsRequestId,
     })
+    if (!counts) return
     count({
       ...counts,
       Latency: durationMs,

@@ -81,7 +81,8 @@ export function triggered<F extends TriggeredFunction>(
     const invocation = openInvocation(context)
     const records = recordsOf(event)
     const line = { message: 'invocation', function: id, trigger, records }
-    const counts = records === undefined ? {} : { Records: records }
+    // a schedule runs in every hour: its metrics would cost as much in an idle stage as in a busy one, and Lambda's own suffice
+    const counts = trigger === 'schedule' ? undefined : { Records: records ?? 0 }
     const [result] = await Promise.allSettled([(async () => act(invocation.storage, event))()])
     if (result.status === 'rejected') {
       const code = result.reason instanceof ApiError ? result.reason.code : undefined
@@ -100,7 +101,7 @@ export function triggered<F extends TriggeredFunction>(
         failed_records: failed,
         cause: describeError(cause),
       },
-      counts: { ...counts, ...done, ...(failed > 0 && { FailedRecords: failed }) },
+      counts: counts && { ...counts, ...done, ...(failed > 0 && { FailedRecords: failed }) },
     })
     // it is the result without the report; a schedule expects no answer
     return (result.value && answer) as Answers[F['trigger']]

@@ -1,5 +1,11 @@
 import { randomInt } from 'node:crypto'
 
+/**
+ * The most digits that a fraction may have. It grows by about one digit with every five moves into one gap, and
+ * DynamoDB's sort keys are limited to 1,024 bytes. With bucket and integer part, a rank has at most 40 characters.
+ */
+export const maxFractionDigits = 31
+
 const base = 36
 /** The middle of LexoRank's six-digit integer part. The library starts there too. */
 const middle = parseInt('i00000', base)
@@ -32,6 +38,8 @@ export function newPosition(): string {
   return `0|${digits(middle + seconds, 6)}:${digits(ms, 2)}${digits(count, 3)}${randomDigits()}`
 }
 
+const topOf = (seconds: number): string => `0|000000:${digits(middle - seconds, 6)}`
+
 /**
  * Returns a LexoRank that sorts before all earlier ones; successive ranks fall. Its integer part is 0, and its seconds
  * are in the fraction, because other ranks may use all integers from 1 to the middle. An earlier release subtracted 8
@@ -40,7 +48,16 @@ export function newPosition(): string {
  */
 export function topPosition(): string {
   const { seconds, ms, count } = tick()
-  const fraction =
-    digits(middle - seconds, 6) + digits(base ** 2 - 1 - ms, 2) + digits(base ** 3 - 1 - count, 3)
-  return `0|000000:${fraction}${randomDigits()}`
+  return topOf(seconds) + digits(base ** 2 - 1 - ms, 2) + digits(base ** 3 - 1 - count, 3) + randomDigits()
+}
+
+const day = 24 * 60 * 60
+
+/**
+ * The bounds of the positions that clients may choose now: a day beyond both ends, for clocks that are wrong. A task
+ * there stays the outermost one until the clock has passed it: new tasks and moves to an end do not come beyond it.
+ */
+export function outermostPositions(): { first: string; last: string } {
+  const { seconds } = tick()
+  return { first: topOf(seconds + day), last: `0|${digits(middle + seconds + day, 6)}:` }
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { WebhookItem } from '../webhook-item.ts'
 
 /** The signed content and its secret. */
 interface Message {
@@ -27,4 +28,21 @@ export function signatureHeaders({ id, body, secrets, nowMs }: Message) {
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
   })
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}
+
+/**
+ * Returns the webhook's own headers and those of the signature. It is signed with every secret that is still valid.
+ * @param event its id, and the body exactly as it is sent
+ * @param nowMs the time of this attempt in ms since 1970
+ */
+export function deliveryHeaders(
+  { headers = [], secrets }: Pick<WebhookItem, 'headers' | 'secrets'>,
+  { id, body }: { id: string; body: string },
+  nowMs: number,
+): Record<string, string> {
+  const valid = secrets.filter(({ expires_at_ms = Infinity }) => expires_at_ms > nowMs)
+  return {
+    ...Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+    ...signatureHeaders({ id, body, secrets: valid.map(({ secret }) => secret), nowMs }),
+  }
 }

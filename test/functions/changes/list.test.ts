@@ -8,6 +8,7 @@ import { taskKey } from '../../../lib/tasks/task-item.ts'
 import { tap } from '../../support/api.ts'
 import { anyEvent, readFeed, type Feed } from '../../support/feed.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const after = (feed: Feed, limit = 50) => `?limit=${limit}&cursor=${feed.next_cursor}`
 const settleMs = 10_000
@@ -249,7 +250,7 @@ describe('a mirror of the feed', () => {
         expect(mirror).toEqual(truth)
         vi.useRealTimers()
       }),
-      { numRuns: Number(process.env.RUNS ?? 25) },
+      { numRuns: rounds(25) },
     )
   }, 300_000)
 })

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { endpoints } from '../../../functions/index.ts'
 import type { Change } from '../../../lib/tasks/change.ts'
 import { update } from '../../../lib/table/write-items.ts'
 import { taskKey } from '../../../lib/tasks/task-item.ts'
+import { updateTask } from '../../../lib/tasks/update.ts'
+import { encodeWriter } from '../../../lib/tasks/writer.ts'
 import { tap, type Sending } from '../../support/api.ts'
 import { readFeed } from '../../support/feed.ts'
+import { taskEventsOf } from '../../support/stream.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
 afterEach(() => {
@@ -80,6 +84,7 @@ describe('the origin of a change', () => {
       token_id: await ownTokenId(tenant),
       origin_id: 'crm.sync_1-a',
       member_id: null,
+      rule_id: null,
     })
   })
 
@@ -96,10 +101,27 @@ describe('the origin of a change', () => {
           token_id,
           origin_id,
           member_id: null,
+          rule_id: null,
         })
       }
     },
   )
+
+  it('names the rule that wrote, in the feed, in a task and in its event', async () => {
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask()
+    const rule_id = randomUUID()
+    const origin = { via: 'rule', token_id: null, origin_id: null, member_id: null, rule_id } as const
+    const write = () => updateTask({ ...tenant, writer: encodeWriter(origin) }, id, { status: 1 })
+    const [event] = await taskEventsOf(tenant, write)
+    expect(event).toMatchObject({ type: 'task.updated', data: { origin } })
+    expect((await changeOf(tenant, id)).origin).toEqual(origin)
+    const { body } = await tenant.send('GET', `/tasks/${id}?include=origin`)
+    expect(body).toMatchObject({ origin, member: null })
+    // nobody's echo
+    const { changes } = await readFeed(tenant, '?excludeSelf=true&excludeOriginId=crm')
+    expect(changes.map(({ task }) => task.id)).toEqual([id])
+  })
 
   it('is null for a task that an earlier release wrote', async () => {
     const tenant = await newTenant()
@@ -192,10 +214,11 @@ describe('GET /changes without an echo', () => {
     expect(next.has_more).toBe(false)
   })
 
-  it('refuses more than ten origins, and origins that nobody could have', async () => {
+  it('takes ten origins, and refuses more, and origins that nobody could have', async () => {
     const { send } = await newTenant()
-    const eleven = Array.from({ length: 11 }, (_, n) => `excludeOriginId=o${n}`).join('&')
-    const many = await send('GET', `/changes?${eleven}`)
+    const origins = (count: number) => Array.from({ length: count }, (_, n) => `excludeOriginId=o${n}`)
+    expect((await send('GET', `/changes?${origins(10).join('&')}`)).status).toBe(200)
+    const many = await send('GET', `/changes?${origins(11).join('&')}`)
     const message = 'must name at most 10 different origins'
     expect(many.body).toEqual(
       errorBody('invalid_request', `excludeOriginId ${message}`, {

@@ -14,6 +14,46 @@ describe('GET /openapi.json', () => {
   })
 })
 
+/** A schema of the documents, as far as the tests read it. */
+interface Schema {
+  description?: string
+  const?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  oneOf?: Schema[]
+}
+
+describe('the id in a body', () => {
+  const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+  // the build has made both of these parts
+  const { paths } = read('docs/openapi.json') as {
+    paths: Record<string, { post: { requestBody: { content: Record<string, { schema: Schema }> } } }>
+  }
+  const { tools } = read('docs/mcp.json') as { tools: { name: string; inputSchema: Schema }[] }
+  const bodyOf = (path: string) => paths[path]?.post.requestBody.content['application/json']?.schema
+  const operations = bodyOf('/tasks/bulk')?.properties?.operations?.items?.oneOf ?? []
+
+  it('is said to be chosen in each create, and to name the task in all others', () => {
+    const schemas: [string, Schema | undefined][] = [
+      ['POST /tasks', bodyOf('/tasks')],
+      ...operations.map((one): [string, Schema] => [one.properties?.op?.const ?? '', one]),
+      ...tools.map(({ name, inputSchema }): [string, Schema | undefined] => [
+        name,
+        inputSchema.properties?.tasks?.items,
+      ]),
+    ]
+    const meanings = schemas.flatMap(([name, schema]) => {
+      const meaning = schema?.properties?.id?.description
+      return meaning === undefined ? [] : [[name, meaning.split(':')[0]]]
+    })
+    const [chosen, named] = ['The id that the task gets', 'The task']
+    expect(Object.fromEntries(meanings)).toEqual({
+      ...{ 'POST /tasks': chosen, create: chosen, create_tasks: chosen },
+      ...{ update: named, move: named, delete: named, restore: named, update_tasks: named },
+    })
+  })
+})
+
 describe('GET /docs', () => {
   it('leads to the API reference, without a token', async () => {
     const response = await fetch(`http://127.0.0.1:${testPort}/v1/docs`, { redirect: 'manual' })

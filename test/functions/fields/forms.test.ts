@@ -91,7 +91,7 @@ describe('a form whose mapping has fields', () => {
   it.each([
     ['2026-12-24T23:30', '2026-12-24'],
     ['2026-12-24 11:30 PM', '2026-12-24'],
-    ['2026-12-24T23:30:00-05:00', '2026-12-25'],
+    ['2026-12-24T23:30:00-05:00', '2026-12-24'],
     ['2026-02-30T10:00', undefined],
     ['2026-12-24 in the evening', undefined],
   ])('takes of the time %s the date %s', async (when, due) => {

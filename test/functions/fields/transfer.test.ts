@@ -89,7 +89,12 @@ describe('a CSV file', () => {
       'B,2026-12-24T10:00:00Z,MID,mid,"1,5",0,2026-12-24',
       'C,,,,"1 000",,',
     ].join('\n')
-    expect(await imported(tenant, 'csv', file)).toEqual({ ...empty, created: 3 })
+    const unset = 'UTC, because no time zone is set.'
+    const warnings = [
+      `Some values of the field due have no offset, or that of UTC: they are read in ${unset}`,
+      `Some values of the field meeting have no time: they are read as 0:00 in ${unset}`,
+    ].map((message) => ({ message, count: 1 }))
+    expect(await imported(tenant, 'csv', file)).toEqual({ ...empty, created: 3, warnings })
     expect(await fieldsOf(tenant)).toEqual([
       {
         ...{ due: '2026-12-24', priority: 'high', tags: ['high', 'low'], estimate: 1234.5, billable: true },
@@ -103,20 +108,21 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('fails a row with a wrong value, and warns of options that are not there', async () => {
+  it('leaves out a wrong value, and an option that is not there, and names them', async () => {
     const tenant = await tenantWithFields()
     const file = 'label,due,priority,tags\nA,soon,,\nB,,urgent,"high, urgent"\nC,2026-02-30,,\n'
     const rule = 'due must be a date such as 2026-12-24'
     expect(await imported(tenant, 'csv', file)).toEqual({
       ...empty,
-      created: 1,
-      failed: [1, 3].map((row) => ({ row, error: { code: 'invalid_request', message: rule } })),
+      created: 3,
       warnings: [
+        { message: `“A” (row 1): ${rule}, so soon is left out.`, count: 1 },
         { message: 'The field priority has no option urgent: it is left out.', count: 1 },
         { message: 'The field tags has no option urgent: it is left out.', count: 1 },
+        { message: `“C” (row 3): ${rule}, so 2026-02-30 is left out.`, count: 1 },
       ],
     })
-    expect(await fieldsOf(tenant)).toEqual([{ tags: ['high'] }])
+    expect(await fieldsOf(tenant)).toEqual([undefined, { tags: ['high'] }, undefined])
   })
 
   it('reads the first of two columns of one field, and warns of the other', async () => {
@@ -260,7 +266,7 @@ describe('a JSON file', () => {
     ])
   })
 
-  it('warns of unknown keys, deleted fields and options that are not there, and fails what is wrong', async () => {
+  it('warns of unknown keys, deleted fields options that are not there and wrong values', async () => {
     const tenant = await tenantWithFields()
     await tenant.send('DELETE', '/fields/link')
     const tasks = [
@@ -272,18 +278,19 @@ describe('a JSON file', () => {
     ]
     expect(await imported(tenant, 'json', JSON.stringify(tasks))).toEqual({
       ...empty,
-      created: 3,
-      failed: [
-        { row: 3, error: { code: 'invalid_request', message: 'fields.billable must be true or false' } },
-        { row: 4, error: { code: 'invalid_request', message: 'fields must be an object' } },
-      ],
+      created: 4,
+      failed: [{ row: 4, error: { code: 'invalid_request', message: 'fields must be an object' } }],
       warnings: [
         { message: 'The field nope is left out.', count: 1 },
         { message: 'The field link is left out.', count: 1 },
         { message: 'The field priority has no option gone: it is left out.', count: 1 },
+        {
+          message: '“C” (row 3): fields.billable must be true or false, so perhaps is left out.',
+          count: 1,
+        },
       ],
     })
-    expect(await fieldsOf(tenant)).toEqual([{ estimate: 3 }, { estimate: 3 }, undefined])
+    expect(await fieldsOf(tenant)).toEqual([{ estimate: 3 }, { estimate: 3 }, undefined, undefined])
   })
 })
 

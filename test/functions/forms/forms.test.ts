@@ -30,7 +30,8 @@ describe('forms', () => {
         mapping: null,
         signature: null,
       },
-      ...{ honeypot: null, redirect_url: null, allowed_origins: null, dedupe_by: null, paused: false },
+      ...{ honeypot: null, redirect_url: null, allowed_origins: null, dedupe_by: null },
+      ...{ time_zone: null, paused: false },
       ...{
         rate_limit: 600,
         retention_days: 30,
@@ -62,11 +63,12 @@ describe('forms', () => {
         rateLimit: 5,
         retentionDays: 1,
         dedupeBy: '/id',
+        timeZone: 'Europe/Berlin',
       },
     })
     expect((body as { form: Form }).form).toMatchObject({
       ...{ name: 'Orders', honeypot: null, redirect_url: 'https://example.com/', paused: true },
-      ...{ rate_limit: 5, retention_days: 1, dedupe_by: '/id' },
+      ...{ rate_limit: 5, retention_days: 1, dedupe_by: '/id', time_zone: 'Europe/Berlin' },
       mapping: { label: '{{name}}', external_id: '{{id}}', status: 2, workflow_lane_id: workflowLaneId },
     })
     expect(await form.read()).toEqual((body as { form: Form }).form)

@@ -96,16 +96,42 @@ describe('the secret of a signature', () => {
     },
   )
 
-  it.each([' s3cret', 's3cret\n', 's3\ncret'])(
-    '%j is refused where a header is to hold it',
-    async (secret) => {
-      const signature = { scheme: 'header', header: 'X-Secret', secret }
-      expect(await change({ signature })).toMatchObject(
-        refusal(
-          'signature.secret',
-          'must not begin or end with a blank, or hold a line break: no header does',
-        ),
-      )
-    },
-  )
+  it.each([
+    'v1,whsec_MDEyMzQ1Njc4OWFiY2RlZg==',
+    'whsec_MfKQ9r8GKYqr\r\n TwjUPD8ILPZIo2LaLaSw',
+    'polar_whs_0123456789abc',
+  ])('%j is one of Standard Webhooks as it is shown', async (secret) => {
+    expect(await change({ signature: { scheme: 'standard', secret } })).toMatchObject({ status: 200 })
+  })
+
+  const masked = 'must be the whole secret: this one is masked'
+  const invisible = 'must not hold line breaks or other invisible characters'
+  const publicKey = 'must be a secret that both sides have: keys of public-key signatures are not checked'
+  it.each([
+    ['••••••••', masked],
+    ['whsec_****abcd', masked],
+    ['abcd…', masked],
+    ['whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', publicKey],
+    ['-----BEGIN PUBLIC KEY-----\nMCow\n-----END PUBLIC KEY-----', publicKey],
+    ['s3\ncret', invisible],
+    ['s3\u200Bcret', invisible],
+  ])('%j is refused with every scheme: nobody signs with it', async (secret, words) => {
+    const all = [
+      { scheme: 'github', secret },
+      { scheme: 'standard', secret },
+      { scheme: 'hmac', secret, header: 'x-mac', encoding: 'hex' },
+      { scheme: 'header', secret, header: 'x-key' },
+    ]
+    for (const signature of all) {
+      expect(await change({ signature })).toMatchObject(refusal('signature.secret', words))
+    }
+  })
+
+  it.each([' s3cret', 's3cret\r\n'])('%j is taken: what copying adds means nothing', async (secret) => {
+    const form = await newForm(await newTenant(), {
+      signature: { scheme: 'header', header: 'X-Secret', secret },
+    })
+    expect((await form.submit({ name: 'Ada' }, { 'X-Secret': 's3cret' })).status).toBe(200)
+    expect((await form.submit({ name: 'Ada' }, { 'X-Secret': 's3' })).status).toBe(401)
+  })
 })

@@ -26,7 +26,7 @@ describe('a lane whose deletion has not finished', () => {
     const takesTasksOut = () => tap.exchanges.some(({ operation }) => operation === 'TransactWriteItems')
     // on a busy machine half a second may not be enough for it to begin
     for (limits.functionTimeoutMs = 500; !takesTasksOut(); limits.functionTimeoutMs *= 2)
-      expect((await tenant.send('DELETE', path(lane))).status).toBe(503)
+      expect([429, 503]).toContain((await tenant.send('DELETE', path(lane))).status) // 503 if it ran out of time by itself
     limits.functionTimeoutMs = 10_000
     tap.reset()
     const patch = (id: string, body: object) => tenant.send('PATCH', `/tasks/${id}`, { body })

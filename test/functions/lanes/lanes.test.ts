@@ -3,6 +3,8 @@ import type { Project } from '../../../lib/projects/project.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import { findProject } from '../../../lib/projects/read.ts'
 import { limits, tap } from '../../support/api.ts'
+import { costs } from '../../support/costs.ts'
+import { idExists, idReused, noUuid } from '../../support/own-id.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const noLane = errorBody('lane_not_found', 'There is no such lane.')
@@ -53,6 +55,97 @@ describe('POST /projects/{projectId}/lanes', () => {
     })
     expect(status).toBe(201)
     expect(await labels(tenant)).toEqual(['One'])
+  })
+})
+
+describe('POST /projects/{projectId}/lanes with an id', () => {
+  async function withOwnId(...names: string[]) {
+    const world = await withLanes(...names)
+    const id = crypto.randomUUID()
+    const create = (body: object = {}, projectId = world.tenant.projectId) =>
+      world.tenant.send('POST', `/projects/${projectId}/lanes`, { body: { id, label: 'Mine', ...body } })
+    return { ...world, id, create }
+  }
+
+  it('adds the lane once, and answers a repeat with the project as it is now', async () => {
+    const { tenant, id, create, path } = await withOwnId('A')
+    await tenant.send('GET', '/tokens/self')
+    tap.reset()
+    const first = await create({ id: id.toUpperCase(), taskStatus: 1 })
+    expect(tap.exchanges.map(({ operation, units }) => `${operation} ${units}`).sort()).toEqual(
+      costs['lanes.create'],
+    )
+    expect(first).toMatchObject({ status: 201, headers: { location: `/v1${path(id)}` } })
+    expect(first.headers).not.toHaveProperty('idempotency-replayed')
+    expect(lanesOf(first.body)[1]).toEqual({ id, label: 'Mine', task_count: 0, task_status: 1 })
+    await tenant.createTask({ workflowLaneId: id })
+    await tenant.send('PATCH', path(id), { body: { label: 'Changed', taskStatus: null } })
+    const again = await create({ taskStatus: 1 })
+    expect(again).toMatchObject({
+      status: 201,
+      headers: { location: `/v1${path(id)}`, 'idempotency-replayed': 'true' },
+    })
+    expect(lanesOf(again.body)[1]).toEqual({ id, label: 'Changed', task_count: 1, task_status: null })
+    expect(await lanes(tenant)).toEqual(lanesOf(again.body))
+  })
+
+  it('takes a lane that gives no status as one with the status null', async () => {
+    const { create } = await withOwnId()
+    await create()
+    expect((await create({ taskStatus: null })).headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('answers 422 to another body, and 409 to the id of a lane that was not made so', async () => {
+    const { tenant, ids, create } = await withOwnId('A')
+    await create()
+    const before = await lanes(tenant)
+    for (const body of [{ label: 'Other' }, { taskStatus: 0 }])
+      expect(await create(body)).toMatchObject({
+        status: 422,
+        body: idReused('lane'),
+      })
+    expect(await create({ id: ids[0] })).toMatchObject({
+      status: 409,
+      body: idExists('lane'),
+    })
+    expect(await lanes(tenant)).toEqual(before)
+  })
+
+  it('adds it again after it was deleted, in another project, and in another account', async () => {
+    const { tenant, id, create, path } = await withOwnId()
+    await create()
+    await tenant.send('DELETE', path(id))
+    const stranger = await newTenant()
+    const body = { id, label: 'Theirs' }
+    const theirs = await stranger.send('POST', `/projects/${stranger.projectId}/lanes`, { body })
+    for (const { status, headers } of [await create(), await create({}, await tenant.newProject()), theirs]) {
+      expect(status).toBe(201)
+      expect(headers).not.toHaveProperty('idempotency-replayed')
+    }
+    expect(await labels(tenant)).toEqual(['Mine'])
+  })
+
+  it('adds one of 10 concurrent requests, also as the 50th, and answers 201 to all', async () => {
+    const { tenant, create } = await withOwnId(...Array<string>(49).fill('x'))
+    const replies = await Promise.all(Array.from({ length: 10 }, () => create()))
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(201))
+    expect(replies.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(9)
+    expect(await lanes(tenant)).toHaveLength(50)
+    expect((await create({ id: crypto.randomUUID() })).status).toBe(400)
+  })
+
+  it('adds it once when all answers of storage are lost and the request is repeated', async () => {
+    const { tenant, create } = await withOwnId()
+    tap.failNext('TransactWriteItems', 'lost-answer', 'lost-answer', 'lost-answer')
+    expect((await create()).status).toBe(503)
+    tap.reset()
+    expect(await create()).toMatchObject({ status: 201, headers: { 'idempotency-replayed': 'true' } })
+    expect(await lanes(tenant)).toHaveLength(1)
+  })
+
+  it('answers 400 to what is no UUID', async () => {
+    const { create } = await withOwnId()
+    expect(await create({ id: 'one' })).toMatchObject({ status: 400, body: noUuid })
   })
 })
 
@@ -202,7 +295,7 @@ describe('DELETE /projects/{projectId}/lanes/{laneId}', () => {
     }
   })
 
-  it('answers 503 when time runs out, and lists the lane with the remaining tasks until a repeat', async () => {
+  it('answers 429 when others’ writes take its time, and lists the lane with the remaining tasks until a repeat', async () => {
     const { tenant, ids, path } = await withLanes('A', 'B')
     const task = await tenant.createTask({ workflowLaneId: ids[0] })
     const other = await tenant.createTask()
@@ -211,7 +304,7 @@ describe('DELETE /projects/{projectId}/lanes/{laneId}', () => {
     const late = await tenant.send('DELETE', path(ids[0]))
     limits.functionTimeoutMs = 10_000
     tap.reset()
-    expect([late.status, late.headers['retry-after']]).toEqual([503, '1'])
+    expect([late.status, late.headers['retry-after']]).toEqual([429, '1'])
     expect(await lanes(tenant)).toEqual([
       { id: ids[0], label: 'A', task_count: 1, task_status: null },
       { id: ids[1], label: 'B', task_count: 0, task_status: null },

@@ -5,12 +5,11 @@ import { maxToolEntries } from '../../../lib/contract/limits.ts'
 import type { Change } from '../../../lib/tasks/change.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import { tools } from '../../../functions/tools.ts'
+import type { Tool } from '../../../lib/mcp/tool.ts'
 import { connect, callOf, post } from '../../support/agent.ts'
 import { snapshot } from '../../support/requests.ts'
+import { goodFor, toolNames, type ToolName } from '../../support/tool-arguments.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
-
-type Name = keyof typeof tools
-const names = Object.keys(tools) as Name[] // its keys
 
 interface Results {
   results: {
@@ -26,20 +25,6 @@ interface Results {
 
 const results = (data: object) => data as Results // each test compares it
 
-/** Arguments with which each tool succeeds. */
-const good: Record<Name, (ids: { projectId: string; id: string; trashedId: string }) => object> = {
-  list_projects: () => ({}),
-  find_tasks: ({ projectId }) => ({ projectId: [projectId], limit: 5 }),
-  get_task: ({ id }) => ({ id }),
-  create_tasks: ({ projectId }) => ({ tasks: [{ projectId, label: 'New' }] }),
-  update_tasks: ({ id }) => ({ tasks: [{ id, label: 'New' }] }),
-  complete_tasks: ({ id }) => ({ ids: [id] }),
-  move_tasks: ({ id }) => ({ moves: [{ id, to: 'top' }] }),
-  delete_tasks: ({ id }) => ({ ids: [id] }),
-  restore_tasks: ({ trashedId }) => ({ ids: [trashedId] }),
-  list_changes: () => ({}),
-}
-
 /** A tenant with an active task and one in the trash. */
 async function newGround() {
   const tenant = await newTenant()
@@ -50,11 +35,22 @@ async function newGround() {
 }
 
 const needed = (auth: TokenAuth): Scope[] => (auth.scope === 'any' ? [] : [auth.scope, ...(auth.also ?? [])])
-const neededBy = (name: Name): Scope[] => [...new Set(tools[name].does.flatMap(({ auth }) => needed(auth)))]
+const names = Object.keys(tools) as ToolName[] // its keys
+const neededBy = (name: ToolName): Scope[] => [
+  ...new Set(tools[name].does.flatMap(({ auth }) => needed(auth))),
+]
+
+describe('each tool', () => {
+  it.each(Object.keys(tools))('has arguments with which it is tested: %s', (name) => {
+    const line = `test/support/tool-arguments.ts, "goodArguments": write arguments with which ${name} succeeds`
+    expect(toolNames, line).toContain(name)
+  })
+})
 
 describe('tools/list', () => {
   it('takes less than 24,000 characters', () => {
-    expect(JSON.stringify({ tools: described.tools }).length).toBeLessThan(24_000)
+    const { length } = JSON.stringify({ tools: described.tools })
+    expect(length, 'functions/tools.ts, "toolWords": use fewer words').toBeLessThan(24_000)
   })
 
   it.each(
@@ -87,11 +83,11 @@ describe('tools/list', () => {
   })
 })
 
-describe.each(names)('%s', (name) => {
+describe.each(toolNames)('%s', (name) => {
   it('works with no other scopes than its operations need', async () => {
     const { tenant, ids } = await newGround()
     const agent = await connect(await tenant.newToken(neededBy(name)))
-    const { isError, text } = await agent.call(name, good[name](ids))
+    const { isError, text } = await agent.call(name, goodFor(name, ids))
     expect(isError, text).toBe(false)
     expect(text).not.toContain('"failed":1')
   })
@@ -102,7 +98,7 @@ describe.each(names)('%s', (name) => {
       const { tenant, ids } = await newGround()
       const before = await snapshot(tenant)
       const agent = await connect(await tenant.newToken(scopes.filter((other) => other !== scope)))
-      const { isError, data } = await agent.call(name, good[name](ids))
+      const { isError, data } = await agent.call(name, goodFor(name, ids))
       expect({ isError, data }).toMatchObject({
         isError: true,
         data: {
@@ -127,8 +123,8 @@ describe.each(names)('%s', (name) => {
     const stranger = await connect(token)
     const absent = { projectId: crypto.randomUUID(), id: crypto.randomUUID(), trashedId: crypto.randomUUID() }
     const [foreign, none] = [
-      await stranger.call(name, good[name](ids)),
-      await stranger.call(name, good[name](absent)),
+      await stranger.call(name, goodFor(name, ids)),
+      await stranger.call(name, goodFor(name, absent)),
     ]
     const codes = ({ text }: { text: string }) => text.match(/"code":"\w+","message":"[^"]*"/g)
     if (name !== 'list_changes' && name !== 'list_projects') expect(codes(foreign)).toHaveLength(1)
@@ -140,7 +136,7 @@ describe.each(names)('%s', (name) => {
   it('works with a token that is bound to the project', async () => {
     const { tenant, ids } = await newGround()
     const agent = await connect(await tenant.boundToken(ids.projectId))
-    const { isError, text } = await agent.call(name, good[name](ids))
+    const { isError, text } = await agent.call(name, goodFor(name, ids))
     expect(isError, text).toBe(false)
     expect(text).not.toContain('"failed":1')
   })
@@ -150,7 +146,7 @@ describe.each(names)('%s', (name) => {
     const before = await snapshot(tenant)
     const { isError, data } = await (
       await connect(tenant.token)
-    ).call(name, { ...good[name](ids), labell: 'x' })
+    ).call(name, { ...goodFor(name, ids), labell: 'x' })
     expect({ isError, data }).toMatchObject({
       isError: true,
       data: { error: { code: 'invalid_request', details: [{ path: 'labell' }] } },
@@ -159,17 +155,13 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-const listOf = {
-  create_tasks: 'tasks',
-  update_tasks: 'tasks',
-  complete_tasks: 'ids',
-  move_tasks: 'moves',
-  delete_tasks: 'ids',
-  restore_tasks: 'ids',
-} as const
-const writers = Object.keys(listOf) as (keyof typeof listOf)[] // its keys
+/** The tools that take a list, with its name. */
+const writers = toolNames.flatMap((name) => {
+  const { entries = {} }: Tool = tools[name]
+  return Object.keys(entries).map((list) => ({ name, list }))
+})
 
-describe.each(writers)('the list of %s', (name) => {
+describe.each(writers)('the list of $name', ({ name, list: listName }) => {
   const refused = async (given: object) => {
     const { tenant } = await newGround()
     const before = await snapshot(tenant)
@@ -180,29 +172,27 @@ describe.each(writers)('the list of %s', (name) => {
   }
 
   it(`takes at most ${maxToolEntries} entries, and at least one`, async () => {
-    const list = (count: number) => ({
-      [listOf[name]]: Array.from({ length: count }, () => crypto.randomUUID()),
-    })
+    const list = (length: number) => ({ [listName]: Array.from({ length }, () => crypto.randomUUID()) })
     const message = `must hold at most ${maxToolEntries} entries`
-    expect(await refused(list(26))).toMatchObject({
+    expect(await refused(list(maxToolEntries + 1))).toMatchObject({
       error: { code: 'invalid_request', details: [{ message }] },
     })
     expect(await refused(list(0))).toMatchObject({ error: { code: 'invalid_request' } })
-    expect(await refused({})).toMatchObject({ error: { message: `${listOf[name]} is required` } })
-    expect(await refused({ [listOf[name]]: 'all' })).toMatchObject({ error: { code: 'invalid_request' } })
+    expect(await refused({})).toMatchObject({ error: { message: `${listName} is required` } })
+    expect(await refused({ [listName]: 'all' })).toMatchObject({ error: { code: 'invalid_request' } })
   })
 
   it('fails entry by entry, also when all do', async () => {
     const { tenant, ids } = await newGround()
     const agent = await connect(tenant.token)
-    const [entry] = Object.values(good[name](ids)) as unknown[][] // its first argument is its list
+    const [entry] = Object.values(goodFor(name, ids)) as unknown[][] // its first argument is its list
     const wrong = [7, null, ['x'], crypto.randomUUID(), {}]
-    const { isError, data } = await agent.call(name, { [listOf[name]]: [...wrong, ...(entry ?? [])] })
+    const { isError, data } = await agent.call(name, { [listName]: [...wrong, ...(entry ?? [])] })
     expect(isError).toBe(false)
     const all = results(data)
     expect({ ...all, results: all.results.length }).toEqual({ succeeded: 1, failed: 5, results: 6 })
     expect(all.results.slice(0, 5).every(({ error }) => error && error.message.length > 5)).toBe(true)
-    const none = results((await agent.call(name, { [listOf[name]]: wrong })).data)
+    const none = results((await agent.call(name, { [listName]: wrong })).data)
     expect(none).toMatchObject({ succeeded: 0, failed: 5 })
   })
 
@@ -210,18 +200,20 @@ describe.each(writers)('the list of %s', (name) => {
     const { tenant, ids } = await newGround()
     const before = await snapshot(tenant)
     const entry = { op: 'delete', id: ids.id }
-    const { isError } = await (await connect(tenant.token)).call(name, { [listOf[name]]: [entry] })
+    const { isError } = await (await connect(tenant.token)).call(name, { [listName]: [entry] })
     expect(isError).toBe(true)
     expect(await snapshot(tenant)).toEqual(before)
   })
 })
 
-describe.each(writers.filter((name) => name !== 'move_tasks'))('a dry run of %s', (name) => {
+const triable = writers.filter(({ name }) => name !== 'move_tasks')
+
+describe.each(triable)('a dry run of $name', ({ name }) => {
   it('says what it would do, and writes nothing', async () => {
     const { tenant, ids } = await newGround()
     const before = await snapshot(tenant)
     const agent = await connect(tenant.token)
-    const { isError, data } = await agent.call(name, { ...good[name](ids), dryRun: true })
+    const { isError, data } = await agent.call(name, { ...goodFor(name, ids), dryRun: true })
     expect({ isError, data }).toMatchObject({ isError: false, data: { succeeded: 1, failed: 0 } })
     expect(await snapshot(tenant)).toEqual(before)
   })
@@ -292,7 +284,7 @@ describe('an agent', () => {
     for (let n = 0; n < 7; n++) await tenant.createTask({ label: `Order ${n}` })
     const agent = await connect(tenant.token)
     let calls = 0
-    const call = async (name: Name, given: object) => {
+    const call = async (name: ToolName, given: object) => {
       calls++
       const { isError, data, text } = await agent.call(name, given)
       expect(isError, text).toBe(false)

@@ -36,6 +36,7 @@ export const empty: ImportReport = {
   failed: [],
   lanes_created: [],
   fields_created: [],
+  fields_matched: [],
   warnings: [],
   next_row: null,
 }

@@ -103,7 +103,7 @@ describe.each(files)('POST /projects/{projectId}/import?format=$format', ({ form
 describe('an import', () => {
   it('of a corrected file makes only what is new', async () => {
     const tenant = await newTenant()
-    const first = await imported(tenant, 'csv', 'label,status\nA,\nB,later\nA,\nC,\n')
+    const first = await imported(tenant, 'csv', 'label,status\nA,\n,1\nA,\nC,\n')
     expect(first).toMatchObject({ created: 3, failed: [{ row: 2 }] })
     const second = await imported(tenant, 'csv', 'label,status\nA,\nB,1\nA,\nC,\n')
     expect(second).toEqual({ ...empty, created: 1, duplicates: 3 })
@@ -165,20 +165,26 @@ describe('an import', () => {
     expect(await imported(tenant, 'csv', file)).toEqual(report)
   })
 
-  it('fails the rows whose lane has no room, and imports the others', async () => {
+  it('leaves the tasks whose lane has no room in no lane, and says so', async () => {
     const tenant = await newTenant()
     const lanes = Array.from({ length: 52 }, (_, index) => `Lane ${index + 1}`)
     const file = `label,lane\n${lanes.map((lane) => `In ${lane},${lane}\n`).join('')}Free,\n`
-    const message = 'The lane of this row is not there, and a project has at most 50 lanes.'
     const report = {
       ...empty,
-      created: 51,
+      created: 53,
       lanes_created: lanes.slice(0, 50),
-      failed: [51, 52].map((row) => ({ row, error: { code: 'invalid_request', message } })),
+      warnings: ['Lane 51', 'Lane 52'].map((lane) => ({
+        message: `A project has at most 50 lanes, so tasks of the lane ${lane} are in no lane.`,
+        count: 1,
+      })),
     }
     expect(await imported(tenant, 'csv', file, { query: '&dryRun=true' })).toEqual(report)
     expect(await imported(tenant, 'csv', file)).toEqual(report)
-    expect((await tasksOf(tenant)).at(-1)).toEqual({ ...plain, label: 'Free' })
+    expect((await tasksOf(tenant)).slice(-3)).toEqual(
+      ['In Lane 51', 'In Lane 52', 'Free'].map((label) => ({ ...plain, label })),
+    )
+    const again = { ...report, created: 0, duplicates: 53, lanes_created: [] }
+    expect(await imported(tenant, 'csv', file)).toEqual(again)
   })
 
   it('names the rows of the sub-tasks of a task for which there is no room', async () => {
@@ -217,7 +223,7 @@ describe('an import', () => {
     const { body } = await tenant.send('GET', '/tokens/self')
     const { token } = body as { token: { id: string } } // as declared
     expect(changes.map(({ origin }) => origin)).toEqual([
-      { via: 'import', token_id: token.id, origin_id: 'migration', member_id: null },
+      { via: 'import', token_id: token.id, origin_id: 'migration', member_id: null, rule_id: null },
     ])
     for (const query of ['excludeSelf=true', 'excludeOriginId=migration']) {
       const feed = await tenant.send('GET', `/changes?${query}`)

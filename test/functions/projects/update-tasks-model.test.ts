@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Task } from '../../../lib/tasks/task.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
+import { rounds } from '../../support/rounds.ts'
 
-const runs = Number(process.env.RUNS ?? 6)
+const runs = rounds(6)
 
 const statuses = fc.constantFrom(0 as const, 1 as const, 2 as const)
 /** A lane by its place; null is none. */

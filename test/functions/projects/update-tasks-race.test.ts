@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Task } from '../../../lib/tasks/task.ts'
 import { accountPartition } from '../../../lib/table/item.ts'
-import { tap, testTable } from '../../support/api.ts'
+import { limits, tap, testTable } from '../../support/api.ts'
 import { isOwnWork, withoutSharing } from '../../support/shared-counts.ts'
 import { partition, taskEventsOf } from '../../support/stream.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
@@ -46,7 +46,12 @@ async function newTasks(tenant: TestTenant, count: number): Promise<Task[]> {
 
 const everything = { createdBefore: '2099-01-01T00:00:00Z' }
 
+beforeEach(() => {
+  limits.functionTimeoutMs = 60_000 // a busy machine needs longer, and a change that ends early reports less
+})
+
 afterEach(() => {
+  limits.functionTimeoutMs = 10_000
   tap.reset()
   vi.useRealTimers()
 })
@@ -135,6 +140,7 @@ describe('a change of all tasks that match', () => {
     await newTasks(tenant, 8)
     const body = { where: everything, set: { workflowLaneId: await tenant.newLane() } }
     await tenant.send('GET', '/tokens/self')
+    limits.functionTimeoutMs = 10_000
     vi.useFakeTimers({ toFake: ['Date'] })
     // each write takes 3 s of the 10 s
     tap.answerInstead = (operation) => {
@@ -152,6 +158,7 @@ describe('a change of all tasks that match', () => {
     const tenant = await newTenant()
     const { position, id } = await tenant.createTask()
     await tenant.send('GET', '/tokens/self')
+    limits.functionTimeoutMs = 10_000
     vi.useFakeTimers({ toFake: ['Date'] })
     tap.answerInstead = (operation, request) => {
       if (operation !== 'Query' || !('IndexName' in (request as object))) return undefined

@@ -152,7 +152,13 @@ describe('PATCH /projects/{projectId}/tasks', () => {
     const body = { where: { status: 0 }, set: { status: 2 } }
     expect((await patch(tenant, body, { headers: { 'Origin-Id': 'cron' } })).status).toBe(200)
     const { body: feed } = await tenant.send('GET', '/changes')
-    const origin = { via: 'api', token_id: expect.any(String) as unknown, origin_id: 'cron', member_id: null }
+    const origin = {
+      via: 'api',
+      token_id: expect.any(String) as unknown,
+      origin_id: 'cron',
+      member_id: null,
+      rule_id: null,
+    }
     const { changes } = feed as { changes: unknown[] } // `send` has checked it
     expect(changes).toHaveLength(2)
     for (const one of changes) expect(one).toMatchObject({ version: 2, origin, task: { status: 2 } })

@@ -82,7 +82,7 @@ describe('the log of a sign-in', () => {
       .filter((line) => line.includes('"a sign-in failed"'))
       .map((line) => JSON.parse(line) as { level: string; cause: { message: string } }) // writeLog has written it
     expect(failures.map(({ level, cause }) => `${level} ${cause.message}`)).toEqual([
-      'WARN The identity provider did not say that the e-mail address is verified.',
+      'WARN The identity provider says that the e-mail address is not verified.',
       'WARN The identity provider failed: OAUTH_RESPONSE_BODY_ERROR',
       'WARN The identity provider failed: OAUTH_INVALID_RESPONSE',
     ])

@@ -68,6 +68,31 @@ describe('a session', () => {
     await newSession(tenant, (await createMember(tenant, { email: newEmail(), role: 'viewer' })).email)
   })
 
+  it('speaks of no token to the person who has signed in', async () => {
+    const tenant = await newTenant({ rateLimit: 10 / 0.4 })
+    const { secret } = await newPerson('viewer', tenant)
+    const bound = { email: newEmail(), role: 'admin' as const, projectIds: [tenant.projectId] }
+    const boundSecret = await newSession(tenant, (await createMember(tenant, bound)).email)
+    const replies = [
+      await send('POST', '/tasks', { token: secret, body: { projectId: tenant.projectId, label: 'A' } }),
+      await send('POST', '/projects', { token: boundSecret, body: { label: 'A' } }),
+      await send('POST', `/projects/${tenant.projectId}/import?format=csv&createFields=true`, {
+        ...{ token: boundSecret, body: 'label\nA\n', headers: { 'Content-Type': 'text/csv' } },
+      }),
+    ]
+    for (let n = 0; n < 11; n++) replies.push(await send('GET', '/tokens/self', { token: secret }))
+    const errors = replies.flatMap(({ status, body }) =>
+      status < 400 ? [] : [(body as { error: { code: string; message: string } }).error],
+    )
+    expect(errors.map(({ code }) => code)).toEqual([
+      'insufficient_scope',
+      'project_bound_token',
+      'project_bound_token',
+      'rate_limited',
+    ])
+    for (const { message } of errors) expect(message).not.toMatch(/token/i)
+  })
+
   it('ends after 12 hours', async () => {
     const { secret } = await newPerson()
     const self = () => send('GET', '/tokens/self', { token: secret })
@@ -175,14 +200,16 @@ describe('a session', () => {
   })
 
   it('can remove its own member', async () => {
-    const { member, secret } = await newPerson('admin')
+    const { tenant, member, secret } = await newPerson('admin')
+    await newPerson('admin', tenant)
     const { status } = await send('DELETE', `/members/${member.id}`, { token: secret })
     expect(status).toBe(200)
     expect((await send('GET', '/tokens/self', { token: secret })).status).toBe(401)
   })
 
   it('can change its own member', async () => {
-    const { member, secret } = await newPerson('admin')
+    const { tenant, member, secret } = await newPerson('admin')
+    await newPerson('admin', tenant)
     const reply = await send('PATCH', `/members/${member.id}`, { token: secret, body: { role: 'viewer' } })
     expect(reply.status).toBe(200)
     expect((await send('GET', '/members', { token: secret })).status).toBe(403)
@@ -211,7 +238,8 @@ describe('a session', () => {
       headers: { 'Origin-Id': 'crm' },
     })
     const self = (await send('GET', '/tokens/self', { token: secret })).body as { token: { id: string } }
-    const origin = { via: 'api', token_id: self.token.id, origin_id: 'crm', member_id: member.id }
+    const ids = { token_id: self.token.id, member_id: member.id, rule_id: null }
+    const origin = { via: 'api', origin_id: 'crm', ...ids }
     const { body, headers } = await include()
     expect(body).toEqual({
       ...(written.body as object),
@@ -304,9 +332,11 @@ describe('a person with several accounts', () => {
 describe('attempts to sign in', () => {
   it('are 60 a minute from one address; what is refused for its form does not count', async () => {
     const { accountId } = await newTenant()
-    const attempt = () => send('POST', '/sessions', { body: { ticket: 'made-up', accountId } })
+    const from = '127.0.0.9'
+    const attempt = () => send('POST', '/sessions', { from, body: { ticket: 'made-up', accountId } })
     await afterAMinute(async () => {
-      for (let n = 0; n < 5; n++) expect((await send('POST', '/sessions', { body: {} })).status).toBe(400)
+      for (let n = 0; n < 5; n++)
+        expect((await send('POST', '/sessions', { from, body: {} })).status).toBe(400)
       const statuses: number[] = []
       for (let n = 0; n < 61; n++) statuses.push((await attempt()).status)
       expect(statuses.filter((status) => status === 401)).toHaveLength(60)
@@ -316,5 +346,53 @@ describe('attempts to sign in', () => {
       expect(headers['ratelimit-policy']).toBe('"sign-in";q=60;w=60')
       expect(headers['retry-after']).toMatch(/^\d+$/)
     }, 3_600_000)
+  })
+})
+
+describe('the only administrator', () => {
+  const lastAdmin = errorBody(
+    'last_admin',
+    'You are the only administrator: make another member one first, for all projects.',
+  )
+  const changes: [name: string, method: string, body?: (tenant: TestTenant) => object][] = [
+    ['remove', 'DELETE'],
+    ['downgrade', 'PATCH', () => ({ role: 'viewer' })],
+    ['bind', 'PATCH', ({ projectId }) => ({ projectIds: [projectId] })],
+  ]
+  const ask = ({ tenant, member, secret }: Person, [, method, body]: (typeof changes)[number]) =>
+    send(method, `/members/${member.id}`, { token: secret, ...(body && { body: body(tenant) }) })
+
+  it.each(changes)('cannot %s themselves in a session', async (...change) => {
+    const person = await newPerson('admin')
+    await newPerson('member', person.tenant)
+    const bound = { email: newEmail(), role: 'admin' as const, projectIds: [person.tenant.projectId] }
+    await createMember(person.tenant, bound)
+    const { status, body } = await ask(person, change)
+    expect({ status, body }).toEqual({ status: 409, body: lastAdmin })
+    // what a token does, an owner does
+    const byToken = await ask({ ...person, secret: person.tenant.token }, change)
+    expect(byToken.status).toBe(200)
+  })
+
+  it.each(changes)('can %s themselves when there is another one', async (...change) => {
+    const person = await newPerson('admin')
+    await newPerson('admin', person.tenant)
+    expect((await ask(person, change)).status).toBe(200)
+  })
+
+  it('can change nothing of that, and everything else', async () => {
+    const { member, secret } = await newPerson('admin')
+    const { status } = await send('PATCH', `/members/${member.id}`, {
+      token: secret,
+      body: { role: 'admin' },
+    })
+    expect(status).toBe(200)
+  })
+
+  it('is left when two remove themselves at once', async () => {
+    const first = await newPerson('admin')
+    const second = await newPerson('admin', first.tenant)
+    const replies = await Promise.all([first, second].map((one) => ask(one, ['remove', 'DELETE'])))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })

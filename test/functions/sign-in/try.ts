@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { testPort, send, type Reply } from '../../support/api.ts'
 import { codeOf, type FromProvider } from '../../support/sign-in.ts'
-import { startProvider, type Person, type Provider } from '../../harness/sign-in/provider.ts'
+import {
+  startProvider,
+  type Person,
+  type Provider,
+  type ProviderOptions,
+} from '../../harness/sign-in/provider.ts'
 
 export const clientId = 'tasks'
 export const redirectUri = `http://127.0.0.1:${testPort}/sign-in/callback`
@@ -17,7 +22,7 @@ export const newEmail = (): string => `ada-${randomUUID().slice(0, 8)}@example.c
 
 export const startTestProvider = (
   people: Person[] = [],
-  others: { clientSecret?: string; emailInIdToken?: boolean } = {},
+  others: Pick<ProviderOptions, 'clientSecret' | 'clientAuthMethods' | 'emailInIdToken'> = {},
 ) => startProvider({ clientId, redirectUris: [redirectUri], people, ...others })
 
 /** Signs somebody in, by the provider's page and `POST /sessions`. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Task } from '../../../lib/tasks/task.ts'
 import { tap } from '../../support/api.ts'
+import { costs } from '../../support/costs.ts'
+import { idExists, idReused, noUuid } from '../../support/own-id.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
 const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status
@@ -58,6 +60,105 @@ describe('POST /tasks/{id}/subtasks', () => {
     expect(reply.status).toBe(201)
     expect(reply.headers.etag).toBe('"2"')
     expect(await labels()).toBe('A')
+  })
+
+  describe('with an id', () => {
+    const withOwnId = async (...names: string[]) => {
+      const world = await withSubtasks(...names)
+      const id = crypto.randomUUID()
+      const create = (body: object = {}, headers: Record<string, string> = {}) =>
+        world.tenant.send('POST', `/tasks/${world.task.id}/subtasks`, {
+          body: { id, label: 'Mine', ...body },
+          headers,
+        })
+      const shown = async () =>
+        taskOf((await world.tenant.send('GET', `/tasks/${world.task.id}`)).body).subtasks
+      return { ...world, id, create, shown }
+    }
+
+    it('adds the subtask once, and answers a repeat with the task as it is now, at any version', async () => {
+      const { task, id, create, path, tenant, shown } = await withOwnId('A')
+      const headers = { 'If-Match': '"1"' }
+      tap.reset()
+      const first = await create({ id: id.toUpperCase() }, headers)
+      expect(tap.exchanges.map(({ operation, units }) => `${operation} ${units}`)).toEqual(
+        costs['subtasks.create'],
+      )
+      expect(first).toMatchObject({ status: 201, headers: { etag: '"2"', location: `/v1${path(id)}` } })
+      expect(first.headers).not.toHaveProperty('idempotency-replayed')
+      expect(taskOf(first.body).subtasks).toEqual([
+        ...task.subtasks,
+        { id, label: 'Mine', is_completed: false },
+      ])
+      await tenant.send('PATCH', path(id), { body: { label: 'Changed', isCompleted: true } })
+      const again = await create({}, headers)
+      expect(again).toMatchObject({
+        status: 201,
+        headers: { etag: '"3"', location: `/v1${path(id)}`, 'idempotency-replayed': 'true' },
+      })
+      expect(taskOf(again.body).subtasks).toEqual([
+        ...task.subtasks,
+        { id, label: 'Changed', is_completed: true },
+      ])
+      expect(await shown()).toEqual(taskOf(again.body).subtasks)
+    })
+
+    it('answers 422 to another body, and 409 to the id of a subtask that was not made so', async () => {
+      const { ids, create, shown } = await withOwnId('A')
+      await create()
+      const before = await shown()
+      for (const body of [{ label: 'Other' }, { isCompleted: true }])
+        expect(await create(body)).toMatchObject({
+          status: 422,
+          body: idReused('subtask'),
+        })
+      expect(await create({ id: ids[0] })).toMatchObject({
+        status: 409,
+        body: idExists('subtask'),
+      })
+      expect(await shown()).toEqual(before)
+    })
+
+    it('adds it again after it was deleted, and in another task', async () => {
+      const { tenant, id, create, path, labels } = await withOwnId('A')
+      await create()
+      await tenant.send('DELETE', path(id))
+      const again = await create()
+      expect(again.status).toBe(201)
+      expect(again.headers).not.toHaveProperty('idempotency-replayed')
+      expect(await labels()).toBe('AMine')
+      const other = await tenant.createTask()
+      const body = { id, label: 'Theirs' }
+      expect((await tenant.send('POST', `/tasks/${other.id}/subtasks`, { body })).status).toBe(201)
+    })
+
+    it('adds one of 10 concurrent requests, also as the 100th, and answers 201 to all', async () => {
+      const { create, shown } = await withOwnId(...Array<string>(99).fill('x'))
+      const replies = await Promise.all(Array.from({ length: 10 }, () => create()))
+      expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(201))
+      expect(replies.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(9)
+      expect(await shown()).toHaveLength(100)
+      expect((await create({ id: crypto.randomUUID() })).status).toBe(400)
+      expect((await create()).status).toBe(201)
+    })
+
+    it('adds it once when all answers of storage are lost and the request is repeated', async () => {
+      const { create, shown } = await withOwnId()
+      const headers = { 'If-Match': '"1"' }
+      tap.failNext('UpdateItem', 'lost-answer', 'lost-answer', 'lost-answer')
+      expect((await create({}, headers)).status).toBe(503)
+      tap.reset()
+      expect(await create({}, headers)).toMatchObject({
+        status: 201,
+        headers: { etag: '"2"', 'idempotency-replayed': 'true' },
+      })
+      expect(await shown()).toHaveLength(1)
+    })
+
+    it('answers 400 to what is no UUID', async () => {
+      const { create } = await withOwnId()
+      expect(await create({ id: 'one' })).toMatchObject({ status: 400, body: noUuid })
+    })
   })
 
   it('answers 404 for a task in the trash', async () => {
@@ -141,6 +242,26 @@ describe('PATCH /tasks/{id}/subtasks/{subtaskId}', () => {
     const { body, headers } = await tenant.send('GET', `/tasks/${task.id}`)
     expect(taskOf(body).subtasks.every(({ is_completed }) => is_completed)).toBe(true)
     expect(headers.etag).toBe('"21"')
+  })
+
+  it('moves one at once, although another was changed since the task was read', async () => {
+    const { tenant, ids, path, labels } = await withSubtasks('A', 'B', 'C')
+    let isChanged = false
+    tap.reset()
+    tap.answerInstead = async (operation, request) => {
+      const isMove = operation === 'UpdateItem' && JSON.stringify(request).includes('#rank')
+      if (isMove && !isChanged) {
+        isChanged = true
+        await tenant.send('PATCH', path(ids[1]), { body: { isCompleted: true } })
+      }
+      return undefined
+    }
+    const { status } = await tenant.send('PATCH', path(ids[2]), { body: { beforeSubtaskId: ids[0] } })
+    expect(status).toBe(200)
+    expect(isChanged).toBe(true)
+    expect(tap.exchanges.filter(({ operation }) => operation === 'GetItem')).toHaveLength(1) // it is not read again
+    tap.reset()
+    expect(await labels()).toBe('CAB')
   })
 
   it('changes nothing when the object is empty or names the subtask itself', async () => {

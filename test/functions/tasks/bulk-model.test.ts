@@ -5,6 +5,7 @@ import { query } from '../../../lib/table/read-items.ts'
 import { limits } from '../../support/api.ts'
 import { bulk, type Bulk } from '../../support/bulk.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
+import { rounds } from '../../support/rounds.ts'
 
 /** The projects and tasks of an account, as they are stored. */
 const stored = async (tenant: TestTenant) => {
@@ -112,7 +113,7 @@ describe('any operations in one bulk request', () => {
         expect(summary(dry)).toEqual(singles)
         expect(await together.contents()).toEqual(await apart.contents())
       }),
-      { numRuns: Number(process.env.RUNS ?? 8) },
+      { numRuns: rounds(8) },
     )
   })
 })

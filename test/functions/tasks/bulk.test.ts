@@ -62,6 +62,20 @@ describe('POST /tasks/bulk', () => {
     expect(await tenant.send('GET', `/tasks/${gone.id}`)).toMatchObject({ status: 404 })
   })
 
+  it('refuses an operation that is nested 100,000 levels deep, and does the others', async () => {
+    const { send, projectId } = await newTenant()
+    const good = JSON.stringify({ op: 'create', projectId, label: 'Good' })
+    const deep = good.replace('}', `,"fields":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`)
+    const { status, body } = await send('POST', '/tasks/bulk', { body: `{"operations":[${good},${deep}]}` })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      results: [
+        { status: 201, task: { label: 'Good' } },
+        { status: 400, error: { code: 'invalid_request', details: [{ path: 'fields' }] } },
+      ],
+    })
+  })
+
   it('does the operations on one task in their order', async () => {
     const tenant = await newTenant()
     const { projectId } = tenant

@@ -124,7 +124,22 @@ describe.each(writes)('If-Match on $name', ({ method, path, body, success }) => 
     expect((await write(tag)).status).toBe(success)
   })
 
-  it.each(['"2"', 'W/"1"', '"abc"', '""', '"01"'])(
+  it.each(['W/"1"', '"1-gzip"', '"1--gzip"', '"1;br"', 'W/"1-gzip"', '"7", W/"1"'])(
+    'answers 412 to %s, which a proxy has rewritten, and says so',
+    async (tag) => {
+      const { tenant, task, write } = await prepare()
+      const { status, body: answer } = await write(tag)
+      const message =
+        'A proxy that compresses has rewritten the ETag that If-Match names, such as W/"2" or "2-gzip" for "2", so it never matches. Send the version alone, such as "2".'
+      expect({ status, answer }).toEqual({
+        status: 412,
+        answer: errorBody('precondition_failed', message, { task }),
+      })
+      expect((await tenant.send('GET', `/tasks/${task.id}`)).body).toEqual({ task })
+    },
+  )
+
+  it.each(['"2"', 'W/"abc"', '"abc"', '""', '"01"', '"1gzip"', '"1-2"'])(
     'answers 412 with the unchanged task to %s',
     async (tag) => {
       const { tenant, task, write } = await prepare()

@@ -136,7 +136,7 @@ describe('POST /tasks', () => {
             { path: 'subtasks.1.label', message: 'is required' },
             {
               path: 'subtasks.1.lable',
-              message: 'is not a field of this request (it takes label, isCompleted)',
+              message: 'is not a field of this request (it takes id, label, isCompleted)',
             },
           ],
         },

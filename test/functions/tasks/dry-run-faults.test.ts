@@ -65,14 +65,22 @@ describe.each(requests)('a dry run of %s', (_, prepare) => {
     expect([status, headers['dry-run'], met]).toEqual([200, 'true', times + 1])
   })
 
-  it.each(lasting)('gives up on lasting %s with a 503, and writes nothing', async (fault) => {
-    if (fault === 'conflict') limits.functionTimeoutMs = 1_500 // only its deadline ends these
-    const { status, headers, body } = await meet(fault, 1_000)
-    expect({ status, body }).toEqual({
-      status: 503,
-      body: errorBody('service_unavailable', 'The service is busy. Try again in a moment.'),
-    })
-    expect(headers).toMatchObject({ 'retry-after': '1' })
-    expect(headers).not.toHaveProperty('dry-run')
-  })
+  it.each(lasting)(
+    'gives up on lasting %s with a 503 or, after conflicts, a 429, and writes nothing',
+    async (fault) => {
+      if (fault === 'conflict') limits.functionTimeoutMs = 1_500 // only its deadline ends these
+      const { status, headers, body } = await meet(fault, 1_000)
+      const contended = 'Too many writes of the same project or object at once. Try again in 1 s.'
+      expect({ status, body }).toEqual(
+        fault === 'conflict'
+          ? { status: 429, body: errorBody('rate_limited', contended) }
+          : {
+              status: 503,
+              body: errorBody('service_unavailable', 'The service is busy. Try again in a moment.'),
+            },
+      )
+      expect(headers).toMatchObject({ 'retry-after': '1' })
+      expect(headers).not.toHaveProperty('dry-run')
+    },
+  )
 })

@@ -5,8 +5,9 @@ import { accountPartition } from '../../../lib/table/item.ts'
 import type { Reply } from '../../support/api.ts'
 import { partition } from '../../support/stream.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
+import { rounds } from '../../support/rounds.ts'
 
-const runs = Number(process.env.RUNS ?? 15)
+const runs = rounds(15)
 
 /** Small numbers pick projects, lanes, names and tasks, so that they often meet. */
 const requests = fc.record({

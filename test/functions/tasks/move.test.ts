@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Task } from '../../../lib/tasks/task.ts'
+import { newPosition } from '../../../lib/tasks/position/new-position.ts'
 import { put } from '../../../lib/table/write-items.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../../lib/tasks/task-item.ts'
 import { tap } from '../../support/api.ts'
+import { putTasks } from '../../support/put-tasks.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status
@@ -40,6 +42,10 @@ function randomFrom(seed: number): (below: number) => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below
   }
 }
+
+afterEach(() => {
+  tap.reset()
+})
 
 describe('POST /tasks/{id}/move', () => {
   it('answers 200 with the task at its new position, and changes nothing else', async () => {
@@ -205,6 +211,62 @@ describe('POST /tasks/{id}/move', () => {
     expect(twinsFirst.slice(0, 2)).toEqual(twins)
     expect((await move(ids[4], { afterTaskId: twins[0] })).status).toBe(200)
     expect(await order(tenant)).toEqual([twins[0], ids[4], twins[1], ...ids.slice(0, 4)])
+  })
+
+  const longest = (digit: string) => digit.repeat(31)
+  /** The second of a new rank, some seconds later. */
+  const secondAfter = (seconds: number) => (parseInt(newPosition().slice(2, 8), 36) + seconds).toString(36)
+
+  it.each([
+    ['equal ranks', ['0|i00000:1']],
+    ['ranks that leave no room', ['1', '2', '3'].map((last) => `0|i00000:${'0'.repeat(30)}${last}`)],
+    ['ranks that end a second', [`0|i00000:${longest('z')}`]],
+    ['ranks that end the last second', [`0|${secondAfter(3_600)}:${longest('z')}`]],
+    ['ranks that begin the first second', ['0|000000:h']],
+  ])('finds room among more tasks with %s than one transaction writes', async (_, positions) => {
+    const tenant = await newTenant()
+    for (const position of positions) await putTasks(tenant, 150 / positions.length, { position })
+    const crowd = await order(tenant)
+    for (const at of [75, 1, 151]) {
+      const { id } = await tenant.createTask()
+      const { status } = await tenant.send('POST', `/tasks/${id}/move`, {
+        body: { afterTaskId: crowd[at - 1] },
+      })
+      expect(status).toBe(200)
+      crowd.splice(at, 0, id)
+    }
+    expect(await order(tenant)).toEqual(crowd)
+    for (const { position } of await listed(tenant)) expect(position.length).toBeLessThanOrEqual(40)
+  })
+
+  it.each([1, 2, 4])(
+    'keeps the order when making room ends after %d transactions, and goes on from there',
+    async (done) => {
+      const tenant = await newTenant()
+      await putTasks(tenant, 150, { position: '0|i00000:1' })
+      const crowd = await order(tenant)
+      const { id } = await tenant.createTask()
+      const body = { afterTaskId: crowd[60] }
+      let transactions = 0
+      tap.faults = (operation) =>
+        operation === 'TransactWriteItems' && ++transactions > done ? 'server-error' : undefined
+      expect((await tenant.send('POST', `/tasks/${id}/move`, { body })).status).toBe(503)
+      tap.reset()
+      expect(await order(tenant)).toEqual([...crowd, id])
+      expect((await tenant.send('POST', `/tasks/${id}/move`, { body })).status).toBe(200)
+      expect(await order(tenant)).toEqual(crowd.toSpliced(61, 0, id))
+    },
+  )
+
+  it('before the first of many tasks with the same rank, finds room', async () => {
+    const tenant = await newTenant()
+    const crowd = await putTasks(tenant, 50, { position: '0|000000:h' })
+    const { id } = await tenant.createTask()
+    const [first] = crowd.sort()
+    expect((await tenant.send('POST', `/tasks/${id}/move`, { body: { beforeTaskId: first } })).status).toBe(
+      200,
+    )
+    expect(await order(tenant)).toEqual([id, ...crowd])
   })
 
   it('keeps a total order after 40 concurrent moves into one gap', async () => {

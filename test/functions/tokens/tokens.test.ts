@@ -142,7 +142,7 @@ describe('GET /tokens/self', () => {
         project_ids: null,
         created_by: null,
       },
-      account: { id: tenant.accountId, plan: 'pro' },
+      account: { id: tenant.accountId, plan: 'pro', time_zone: null },
     })
   })
 

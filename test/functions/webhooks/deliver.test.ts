@@ -57,7 +57,11 @@ describe('webhooks.deliver', () => {
     await putPending(tenant, webhook.id, eventIdOf(randomUUID(), Date.now() - 1000))
     const used = watchActions()
     const body = (id: string) => JSON.stringify({ account: tenant.accountId, webhook: id })
-    const event = eventOf(body(webhook.id), body(webhook.id), body(paused.id), body(randomUUID()))
+    const crowded = { account: tenant.accountId, webhook: randomUUID(), crowd: true }
+    const event = eventOf(
+      ...[webhook.id, webhook.id, paused.id, randomUUID()].map(body),
+      JSON.stringify(crowded),
+    )
     expect(await deliver(event, context)).toEqual({ batchItemFailures: [] })
     tap.reset()
     expect([...used].sort()).toEqual([...deliverEvents.access].sort())

@@ -4,6 +4,7 @@ import { declaration as dispatchEvents, handler } from '../../../functions/webho
 import { useQueue } from '../../../lib/table/queue/queue.ts'
 import { epochSeconds } from '../../../lib/table/item.ts'
 import { put } from '../../../lib/table/write-items.ts'
+import { isTaskEvent } from '../../../lib/webhooks/bound.ts'
 import { deliveryPartition, eventPartition, webhookKey } from '../../../lib/webhooks/webhook-item.ts'
 import { tap } from '../../support/api.ts'
 import { eventsOf, partition, putWebhook, recordsOf } from '../../support/stream.ts'
@@ -120,7 +121,9 @@ describe('webhooks.dispatch', () => {
     const tenant = await newTenant()
     const webhook = await putWebhook(tenant)
     const records = await eventRecords(tenant, () => tenant.createTask())
-    const [task] = eventsOf(records).flatMap((event) => ('task' in event.data ? [event.data.task] : []))
+    const [task] = eventsOf(records)
+      .filter(isTaskEvent)
+      .map(({ data }) => data.task)
     for (const label of ['One', 'Two']) {
       const update = () => tenant.send('PATCH', `/tasks/${String(task?.id)}`, { body: { label } })
       records.push(...(await eventRecords(tenant, update)))
@@ -147,8 +150,8 @@ describe('webhooks.dispatch', () => {
     const tenant = await newTenant()
     const webhook = await putWebhook(tenant)
     const records = await recordsOf(tenant, () => tenant.createTask())
-    const [created] = eventsOf(records)
-    const id = created && 'task' in created.data ? created.data.task.id : ''
+    const [created] = eventsOf(records).filter(isTaskEvent)
+    const id = created?.data.task.id ?? ''
     for (const status of [1, 2, 0]) {
       const update = () => tenant.send('PATCH', `/tasks/${id}`, { body: { status } })
       records.push(...(await recordsOf(tenant, update)))

@@ -226,6 +226,7 @@ describe('an event', () => {
       token_id: self.token.id,
       origin_id: 'crm',
       member_id: null,
+      rule_id: null,
     })
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { TaskEvent } from '../../../lib/webhooks/event.ts'
 import { taskEventsOf } from '../../support/stream.ts'
 import { newTenant } from '../../support/tenant.ts'
+import { rounds } from '../../support/rounds.ts'
 
 describe('random writes', () => {
   const actions = fc.record({
@@ -59,7 +60,7 @@ describe('random writes', () => {
           expect(event.id > String(seen[index - 1]?.id)).toBe(true)
         }
       }),
-      { numRuns: Number(process.env.RUNS ?? 8) },
+      { numRuns: rounds(8) },
     )
   })
 })

@@ -153,6 +153,7 @@ describe('POST /webhooks/{webhookId}/replay', () => {
   it('takes a cursor of the feed, and sends what has happened since its point', async () => {
     const tenant = await newTenant()
     const webhook = await newWebhook(tenant)
+    await tenant.createTask() // it shows how far the index is
     const { body } = await tenant.send('GET', '/changes?from=now')
     const { next_cursor: cursor } = body as { next_cursor: string }
     await storeEvent(tenant, Date.now() - minuteMs)

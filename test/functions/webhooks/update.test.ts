@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Webhook } from '../../../lib/webhooks/webhook.ts'
-import { dueKeys, type WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
+import { timerKeys } from '../../../lib/table/timers.ts'
+import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import { tap } from '../../support/api.ts'
 import { woken } from '../../support/queue.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
@@ -19,7 +20,7 @@ const failing = (nextMs: number): Partial<WebhookItem> => ({
 })
 
 const leased = (tenant: TestTenant, id: string): Partial<WebhookItem> => {
-  const { list_pk, list_sk } = dueKeys(tenant, id, Date.now() + 90_000)
+  const { list_pk, list_sk } = timerKeys(tenant, id, Date.now() + 90_000)
   return {
     ...{ lease_id: 'holder', lease_until_ms: Date.now() + 90_000 },
     ...{ ...(list_pk && { list_pk }), ...(list_sk && { list_sk }) },
@@ -96,7 +97,7 @@ describe('PATCH /webhooks/{webhookId}', () => {
     expect(described).toMatchObject({ consecutive_failures: 4, failing_since: failingSince })
     expect(await webhook.item()).toMatchObject({
       ...failing(nextMs),
-      ...dueKeys(tenant, webhook.id, nextMs),
+      ...timerKeys(tenant, webhook.id, nextMs),
     })
     const moved = await patch(tenant, webhook.id, { url: 'https://example.com/other' })
     expect(moved).toMatchObject({ consecutive_failures: 0, failing_since: null, next_attempt_at: null })

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Endpoint, EndpointFor, TokenAuth } from '../../../lib/contract/endpoint.ts'
-import { endpoints } from '../../../functions/index.ts'
+import { endpoints, handlerOfFunction } from '../../../functions/index.ts'
 import type { ApiEvent, HttpHandler } from '../../../lib/http/types.ts'
 import { openTable, table, useTable } from '../../../lib/table/table.ts'
 import { createTableIfAbsent } from '../../../infra/local/create-table.ts'
@@ -35,10 +35,7 @@ interface Prepared {
   event: ApiEvent
 }
 
-const loadHandler = async (id: string) => {
-  const path = `../../functions/${id.replace('.', '/')}.ts`
-  return ((await import(path)) as { handler: HttpHandler }).handler // every function has one
-}
+const loadHandler = (id: string) => handlerOfFunction(id) as HttpHandler // those of routes have one of this type
 
 const open = (endpoint: string, replay: Replay) =>
   openTable(tableName, {
@@ -57,14 +54,14 @@ async function prepare(endpoint: string): Promise<Map<string, Prepared>> {
   useTable(open(endpoint, first))
   const { secret, ids } = await makeSample()
   const eventOf = (id: string) => sampleEvent(id, sampleRequest(id, ids), secret)
-  const create = await loadHandler('tasks.create')
+  const create = loadHandler('tasks.create')
   for (let task = 1; task < pageOfTasks; task++) await call(create, eventOf('tasks.create'))
   for (const declaration of endpoints.filter(isForToken)) {
     const { id } = declaration
     if (!handlerOperations.some((operation) => operation === id)) continue
-    const replay = new Replay()
+    const replay = new Replay(first)
     useTable(open(endpoint, replay))
-    const [event, whole] = [eventOf(id), await loadHandler(id)]
+    const [event, whole] = [eventOf(id), loadHandler(id)]
     const answer = await call(whole, event)
     if (answer.statusCode !== declaration.success) throw new Error(`${id}: ${String(answer.body)}`)
     replay.isListening = false

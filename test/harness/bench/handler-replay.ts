@@ -20,9 +20,15 @@ const counted = {
  */
 export class Replay {
   #inner = new NodeHttpHandler()
-  #heard = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>()
+  readonly heard = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>()
+  readonly #earlier: Replay | undefined
   /** Whether answers still come from the engine. */
   isListening = true
+
+  /** @param earlier has heard what a process remembers for a minute, and asks for again then */
+  constructor(earlier?: Replay) {
+    this.#earlier = earlier
+  }
 
   get metadata() {
     return { handlerProtocol: 'http/1.1' }
@@ -33,9 +39,11 @@ export class Replay {
     if (this.isListening && !isCountOfRequests(operation, request)) {
       const { response } = await this.#inner.handle(request, options)
       const body = await buffer(response.body as Readable) // the handler's bodies are Node streams
-      this.#heard.set(operation, { status: response.statusCode, headers: response.headers, body })
+      this.heard.set(operation, { status: response.statusCode, headers: response.headers, body })
     }
-    const heard = isCountOfRequests(operation, request) ? counted : this.#heard.get(operation)
+    const heard = isCountOfRequests(operation, request)
+      ? counted
+      : (this.heard.get(operation) ?? this.#earlier?.heard.get(operation))
     if (!heard) throw new Error(`Nothing was heard of ${operation}.`)
     const { status, headers, body } = heard
     return { response: new HttpResponse({ statusCode: status, headers, body: Readable.from([body]) }) }

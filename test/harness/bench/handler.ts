@@ -10,7 +10,7 @@ import {
   type Question,
   type StageName,
 } from './handler-questions.ts'
-import { median, rounded } from './statistics.ts'
+import { median, rounded, type Extent } from './statistics.ts'
 
 /** One line of the breakdown. Each stage includes the ones before it. */
 export interface HandlerRow {
@@ -29,11 +29,11 @@ export interface HandlerReport {
   rows: HandlerRow[]
 }
 
-const rounds = 7
-const requestsPerBlock = 300
-const bareRequests = 1_500
-/** Warm-up, until the code is compiled. */
-const warmUpRequests = 2_000
+const extents = {
+  // the warm-up goes on until the code is compiled
+  exact: { rounds: 7, requestsPerBlock: 300, bareRequests: 1_500, warmUpRequests: 2_000 },
+  least: { rounds: 1, requestsPerBlock: 3, bareRequests: 3, warmUpRequests: 3 },
+}
 
 async function ask(child: ChildProcess, question: Question): Promise<Answer> {
   child.send(question)
@@ -66,13 +66,13 @@ async function withProbe<T>(act: (child: ChildProcess, port: number) => Promise<
   }
 }
 
-async function bareCpuMs(child: ChildProcess, port: number): Promise<number> {
+async function bareCpuMs(child: ChildProcess, port: number, amount: number): Promise<number> {
   await ask(child, { ask: 'bare-begins' })
   const url = `http://127.0.0.1:${port}/`
   const { requests } = await autocannon({
     url,
     connections: 1,
-    amount: bareRequests,
+    amount,
     method: 'POST',
     body: '{}',
   })
@@ -87,14 +87,18 @@ async function stagesOf(child: ChildProcess, operation: string, requests: number
 }
 
 /** Measures each stage of each operation in rounds, and the plain handler between them. */
-export async function measureHandler(progress: (line: string) => void): Promise<HandlerReport> {
+export async function measureHandler(
+  extent: Extent,
+  progress: (line: string) => void,
+): Promise<HandlerReport> {
+  const { rounds, requestsPerBlock, bareRequests, warmUpRequests } = extents[extent]
   return withProbe(async (child, port) => {
     const blocks = new Map<string, Block[]>()
     const bare: number[] = []
     for (const operation of handlerOperations) await stagesOf(child, operation, warmUpRequests)
     for (let round = 1; round <= rounds; round++) {
       progress(`handlers: round ${round} of ${rounds}`)
-      bare.push(await bareCpuMs(child, port))
+      bare.push(await bareCpuMs(child, port, bareRequests))
       for (const operation of handlerOperations) {
         const stages = await stagesOf(child, operation, requestsPerBlock)
         for (const stage of stageNames) {

@@ -1,6 +1,6 @@
 import { startServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
-import { median, rounded, timedMs } from './statistics.ts'
+import { median, rounded, timedMs, type Extent } from './statistics.ts'
 
 /** How long 100 creates take in one request, and one after another, in turns. */
 export interface BulkReport {
@@ -12,13 +12,14 @@ export interface BulkReport {
 }
 
 const tasks = 100
-const turns = 5
+const turnsOf = { exact: 5, least: 1 }
 
 /**
  * Measures creates in one bulk request against the same creates one after another over one connection.
  * @throws Error if a create fails
  */
-export async function measureBulk(progress: (line: string) => void): Promise<BulkReport> {
+export async function measureBulk(extent: Extent, progress: (line: string) => void): Promise<BulkReport> {
+  const turns = turnsOf[extent]
   const service = startServiceProcess(newTempFolder())
   try {
     const { token, base_url } = await service.ready()

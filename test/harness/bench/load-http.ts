@@ -7,7 +7,7 @@ import { startServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
 import { useEngineOf } from './engine-of.ts'
 import { rssMib } from './rss.ts'
-import { rounded } from './statistics.ts'
+import { rounded, type Extent } from './statistics.ts'
 
 /** The result of one operation with a number of connections. */
 export interface LoadRow {
@@ -28,6 +28,7 @@ export interface LoadReport {
 }
 
 export const connections = [1, 16, 64] as const
+const leastRequests = 10
 const setUpMs = 10_000
 const pageOfTasks = 50
 /** More than the number of creates in any run. */
@@ -80,7 +81,12 @@ function requestsOf(project: string, page: string, task: string, forms: string[]
 }
 
 /** Load-tests each of the main operations of the service, as `npm start` runs it. */
-export async function measureLoad(seconds: number, progress: (line: string) => void): Promise<LoadReport> {
+export async function measureLoad(
+  extent: Extent,
+  seconds: number,
+  progress: (line: string) => void,
+): Promise<LoadReport> {
+  const length = extent === 'least' ? { amount: leastRequests } : { duration: seconds }
   const dataDir = newTempFolder()
   const service = startServiceProcess(dataDir)
   try {
@@ -98,12 +104,12 @@ export async function measureLoad(seconds: number, progress: (line: string) => v
     const forms = await newForms(demo.base_url, headers, project)
     const requests = requestsOf(project, page, task, forms)
     for (const [operation, { method, paths, body }] of Object.entries(requests)) {
-      for (const count of connections) {
+      for (const count of extent === 'least' ? [1] : connections) {
         progress(`load: ${operation}, ${count} connections`)
         const result = await autocannon({
           url: demo.base_url.replace('localhost', '127.0.0.1'),
           requests: paths.map((path) => ({ path: `${basePath}${path}` })),
-          ...{ method, headers, connections: count, duration: seconds },
+          ...{ method, headers, connections: count, ...length },
           ...(body && { body: JSON.stringify(body), idReplacement: true }),
         })
         rows.push({

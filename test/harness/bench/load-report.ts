@@ -6,6 +6,7 @@ import type { FilterReport } from './load-filter.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
 import type { QuietRow } from './load-quiet.ts'
+import type { RulesReport } from './load-rules.ts'
 import type { SizeRow } from './load-size.ts'
 import type { NeighbourRow } from './load-neighbours.ts'
 import type { FanoutRow } from './load-fanout.ts'
@@ -28,6 +29,7 @@ export interface BenchReport {
   bulk?: BulkReport
   filter?: FilterReport
   size?: SizeRow[]
+  rules?: RulesReport
   quiet?: QuietRow[]
 }
 
@@ -248,6 +250,26 @@ ${markdown<QuietRow>(
 
 All services ran at once, and were left alone. "Idle" is the share of a core that they took then. After that one client called them in turns.`
 
+const rules = ({ rows, write }: RulesReport) => `## Rules
+
+${markdown<RulesReport['rows'][number]>(
+  {
+    'due at one time': ({ load }) => load,
+    'all started within s': ({ started_seconds }) => started_seconds ?? '',
+    'all came within s': ({ seconds }) => seconds,
+    'CPU s': ({ cpu_s }) => cpu_s,
+    twice: ({ twice }) => twice,
+    'requests beside': ({ requests }) => requests,
+    'p50 ms': ({ p50_ms }) => p50_ms ?? '',
+    'p99 ms': ({ p99_ms }) => p99_ms ?? '',
+    '× p99 before': ({ p99_ratio }) => p99_ratio ?? '',
+    'load average': ({ load_average }) => load_average,
+  },
+  rows,
+)}
+
+Requests beside are writes and reads of another account, one after the other. A write of a task with a date took ${write.with_p50_ms} ms in an account with ten date rules, ${write.p50_ratio} of the ${write.without_p50_ms} ms in one without rules (medians of ${write.writes}).`
+
 /** Returns the report in Markdown. */
 export function toMarkdown(report: BenchReport): string {
   return [
@@ -264,6 +286,7 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.bulk ? [bulk(report.bulk)] : []),
     ...(report.filter ? [filter(report.filter)] : []),
     ...(report.size ? [size(report.size)] : []),
+    ...(report.rules ? [rules(report.rules)] : []),
     ...(report.quiet ? [quiet(report.quiet)] : []),
   ].join('\n\n')
 }

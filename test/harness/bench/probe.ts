@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { createRequire } from 'node:module'
+import { brotliDecompressSync } from 'node:zlib'
 import type { ApiEvent, ApiResult } from '../../../lib/http/types.ts'
 
 /** What one fresh process measured of one bundle. */
@@ -11,7 +12,9 @@ export interface Measured {
   /** The processor time of the first request. */
   requestCpuMs: number
   status: number | undefined
+  /** The body, expanded if it was compressed. */
   body: string | undefined
+  encoding: string | undefined
 }
 
 interface Bundle {
@@ -42,13 +45,20 @@ const parsed = JSON.parse(event) as ApiEvent // from the process that started th
 const beforeMs = cpuMs()
 const { handler } = await load(path)
 const [loadedMs, startedMs] = [cpuMs(), Date.now()]
-const { statusCode: status, body } = await handler(parsed, context(performance.now()) as Context)
+const {
+  statusCode: status,
+  headers = {},
+  body: sent,
+} = await handler(parsed, context(performance.now()) as Context)
+const requestCpuMs = cpuMs() - loadedMs
+const encoding = headers['Content-Encoding']?.toString()
 const measured: Measured = {
   startCpuMs: loadedMs - beforeMs,
   startedMs,
-  requestCpuMs: cpuMs() - loadedMs,
+  requestCpuMs,
   status,
-  body,
+  body: encoding === 'br' ? brotliDecompressSync(Buffer.from(sent ?? '', 'base64')).toString() : sent,
+  encoding,
 }
 // on a separate line, after the handler's log. The process must exit explicitly, because it has open sockets
 process.stdout.write(`\n${JSON.stringify(measured)}\n`, () => process.exit(0))

@@ -1,3 +1,6 @@
+/** How much is measured: what makes figures exact, or the least that shows that the measurement works. */
+export type Extent = 'exact' | 'least'
+
 /** Returns the median of some numbers. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

@@ -1,12 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { wholeNumber } from '../whole-number.ts'
-import { toText } from './report.ts'
+import { rulesToText, toText } from './report.ts'
+import { runRulesChaos } from './rules/run.ts'
 import { runChaos, type ChaosOptions } from './run.ts'
 import { commandLine, runCommandLine } from '../../../infra/command-line.ts'
 
 const largestSeed = 2 ** 31
 
 interface Options extends Omit<ChaosOptions, 'endpoint'> {
+  rules: number
+  accounts: number
+  speed: number
   json?: true
 }
 
@@ -17,6 +21,12 @@ const progress = (line: string) => {
 async function run({ json, ...options }: Options): Promise<void> {
   const { DYNAMODB_ENDPOINT } = process.env
   progress(`seed ${options.seed}`)
+  if (options.rules > 0) {
+    const report = await runRulesChaos(options, progress)
+    process.stdout.write(`${json ? JSON.stringify(report, null, 2) : rulesToText(report)}\n`)
+    if (report.problems.length > 0) process.exitCode = 1
+    return
+  }
   const report = await runChaos(
     { ...options, endpoint: DYNAMODB_ENDPOINT === '' ? undefined : DYNAMODB_ENDPOINT },
     progress,
@@ -42,6 +52,14 @@ const program = commandLine(
     randomInt(largestSeed),
   )
   .option('--seconds <n>', 'when to stop writing at the latest', wholeNumber(1, 86_400), 600)
+  .option(
+    '--rules <n>',
+    'instead: so many rules in each of several accounts run meanwhile, on the embedded engine',
+    wholeNumber(0, 40),
+    0,
+  )
+  .option('--accounts <n>', 'with --rules: how many accounts', wholeNumber(1, 100), 4)
+  .option('--speed <n>', 'with --rules: how much faster the clock runs', wholeNumber(1, 60), 6)
   .option('--trace <file>', 'write every request with its answer, and the final state, to this file')
   .option('--json', 'print one JSON document')
   .action(run)

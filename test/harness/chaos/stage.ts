@@ -9,7 +9,7 @@ const goneWithinMs = 5_000
 
 /** The service in its own process, with its own data folder or table. It can be killed and restarted. */
 export class Stage {
-  readonly #dataDir: string
+  readonly dataDir: string
   readonly #variables: Record<string, string>
   #service: ServiceProcess | undefined
   #up = Promise.withResolvers<Address>()
@@ -18,14 +18,17 @@ export class Stage {
   epoch = 0
 
   private constructor(dataDir: string, variables: Record<string, string>) {
-    this.#dataDir = dataDir
+    this.dataDir = dataDir
     this.#variables = variables
   }
 
-  /** @param endpoint a running engine, which is not killed; undefined for the embedded one, which is */
-  static async open(endpoint: string | undefined): Promise<Stage> {
+  /**
+   * @param endpoint a running engine, which is not killed; undefined for the embedded one, which is
+   * @param more variables of the service's environment
+   */
+  static async open(endpoint: string | undefined, more: Record<string, string> = {}): Promise<Stage> {
     const dataDir = newTempFolder()
-    const variables = { TABLE_NAME: `chaos-${randomUUID()}` }
+    const variables = { TABLE_NAME: `chaos-${randomUUID()}`, ...more }
     const stage = new Stage(dataDir, endpoint ? { ...variables, DYNAMODB_ENDPOINT: endpoint } : variables)
     await stage.#start()
     return stage
@@ -36,7 +39,7 @@ export class Stage {
     const { promise, resolve, reject } = this.#up
     promise.catch(() => undefined) // there may be no one waiting
     try {
-      this.#service = startServiceProcess(this.#dataDir, this.#variables)
+      this.#service = startServiceProcess(this.dataDir, this.#variables)
       const { base_url, token } = await this.#service.ready()
       resolve({ baseUrl: base_url, token })
     } catch (error) {
@@ -60,7 +63,7 @@ export class Stage {
     this.kills += 1
     this.epoch += 1
     this.#up = Promise.withResolvers()
-    if (ofEngine) process.kill(await enginePid(this.#dataDir), 'SIGKILL')
+    if (ofEngine) process.kill(await enginePid(this.dataDir), 'SIGKILL')
     else child.kill('SIGKILL')
     // a service ends by itself when its engine is gone
     const stays = (await Promise.race([exited, sleep(goneWithinMs, 'stays')])) === 'stays'

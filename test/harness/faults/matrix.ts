@@ -116,16 +116,21 @@ const failedOperation = (answer: ApiResult): FailedOperation | undefined =>
 /** The status of an answer; of a bulk request, that of the operation that failed. */
 const statusOf = (answer: ApiResult): number => failedOperation(answer)?.status ?? answer.statusCode ?? 0
 
-function refusalProblems(answer: ApiResult): string[] {
+/** Whether an answer says to come back later: 503, or 429 if nothing but conflicts stood in the way. */
+const isBusy = (status: number | undefined, code: string | undefined, { fault }: FaultCase): boolean =>
+  fault === 'conflict'
+    ? status === 429 && code === 'rate_limited'
+    : status === 503 && code === 'service_unavailable'
+
+function refusalProblems(answer: ApiResult, faultCase: FaultCase): string[] {
   const failed = failedOperation(answer)
   const { error } = failed ?? (bodyOf(answer) as { error?: { code?: string } })
   if (failed) {
-    const isBusy = failed.status === 503 && error?.code === 'service_unavailable'
-    return isBusy ? [] : ['an operation neither done nor a 503']
+    return isBusy(failed.status, error?.code, faultCase) ? [] : ['an operation neither done nor busy']
   }
   return [
-    ...(answer.statusCode === 503 && error?.code === 'service_unavailable' ? [] : ['neither done nor a 503']),
-    ...(answer.headers?.['Retry-After'] === '1' ? [] : ['a 503 without Retry-After']),
+    ...(isBusy(answer.statusCode, error?.code, faultCase) ? [] : ['neither done nor busy']),
+    ...(answer.headers?.['Retry-After'] === '1' ? [] : ['busy without Retry-After']),
   ]
 }
 
@@ -177,7 +182,7 @@ async function runCell(
       problems.push('the answer is another than without the fault')
     problems.push(...contradictions(answer, items))
   } else {
-    problems.push(...refusalProblems(answer))
+    problems.push(...refusalProblems(answer, faultCase))
     if (faultCase.times <= 2) problems.push('a fault that passes was not outlasted')
     if (outcome === 'done' && fault !== 'lost-answer') problems.push('refused, but done')
   }

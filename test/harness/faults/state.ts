@@ -19,13 +19,14 @@ function normalText(text: string, ids: SampleIds): string {
     .replace(/\d\|[0-9a-z]+:[0-9a-z]*/g, 'rank')
     .replace(/[0-9a-f]{64}/g, 'hash')
     .replace(/^body hash \d+$/, 'body hash minute')
+    .replace(/^TIMERS#\d+$/, 'TIMERS#shard') // of the account, by a hash
     .replace(/evt_[0-9a-f]{32}_\d+/g, 'event')
     .replace(/(?:tsk|tss|hk)_\w+|whsec_[\w+/=]+/g, 'secret')
 }
 
 /** Members that always differ between worlds: times in numbers, and cursors, which contain a time. */
 const isVolatile = (key: string, value: unknown) =>
-  (/_(?:at|until|sent)_ms$/.test(key) && typeof value === 'number') ||
+  (/(?:^|_)(?:at|until|sent|since|handled|wake)_ms$/.test(key) && typeof value === 'number') ||
   (key === 'expires_at' && typeof value === 'number') ||
   (key === 'next_cursor' && value !== null)
 

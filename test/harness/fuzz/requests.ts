@@ -6,6 +6,7 @@ import { jsonBodyOf, type FieldSchema } from '../body-schema.ts'
 
 /** A field of the published schema, at any depth. */
 interface Schema extends FieldSchema {
+  oneOf?: Schema[]
   items?: Schema
   minItems?: number
   maxItems?: number
@@ -33,8 +34,9 @@ const schemaOf = (fields: Fields | undefined): Schema =>
 /** The pool of ids that a field or parameter uses. */
 function poolOf(name: string): string | undefined {
   const [, kind] =
-    /(Subtask|Task|Lane|Project|Form|Submission|Webhook|Delivery|Token|Member|Account)?Ids?$/i.exec(name) ??
-    []
+    /(Subtask|Task|Lane|Project|Form|Submission|Webhook|Delivery|Rule|Token|Member|Account)?Ids?$/i.exec(
+      name,
+    ) ?? []
   if (name === 'id') return 'task'
   if (name === 'key' || name === 'ticket') return name
   return name === 'externalId' ? undefined : kind?.toLowerCase()
@@ -85,6 +87,13 @@ const anything: Valued = fc.oneof(
   fc.constantFrom(-1, 1.5, 1e300, Number.MAX_SAFE_INTEGER + 1, [], {}, [[]], true, null),
 )
 
+/** Few ids that clients choose, so that requests meet; and their pattern, which no other field has. */
+const ownIds = fc.nat(30).map((pick) => `00000000-0000-4000-8000-0000000000${pick + 10}`)
+const ofOwnIds = '[1-8]'
+
+/** Positions that many requests take, and some that they do not. */
+const positions = fc.constantFrom('0|i00000:1', '0|i00000:', `0|i00000:${'z'.repeat(31)}`, '0|zzzzzz:')
+
 /** A small body of each type that a form or an import can read. */
 const readable: Record<string, string> = {
   'application/json': '{"label": "Some text"}',
@@ -103,15 +112,59 @@ const fieldsOf = fc.dictionary(
   { maxKeys: 4 },
 )
 
+/** Texts of rules of which hardly any other is one, some of them wrong. */
+const ofRules: Record<string, Valued> = {
+  rrule: fc.constantFrom(
+    'FREQ=DAILY',
+    'FREQ=MONTHLY;BYDAY=-1FR',
+    'FREQ=HOURLY;BYMINUTE=0,30',
+    'FREQ=DAILY;COUNT=0',
+  ),
+  start: fc.constantFrom('2026-11-30T09:00', '2000-02-29T23:59', '2100-01-01T00:00'),
+  timeZone: fc.constantFrom('Europe/Berlin', 'Pacific/Apia', 'UTC', 'Europe/Berln'),
+  timeOfDay: fc.constantFrom('09:00', '23:59', '24:00'),
+  offset: fc.constantFrom('-P1D', 'PT2H', '+P366D', 'P1'),
+  field: fieldKeys,
+  ...Object.fromEntries(
+    ['updatedBefore', 'updatedAfter', 'createdBefore', 'createdAfter'].map((name) => [
+      name,
+      fc.constantFrom('-P30D', 'today', '2026-11-30T09:00:00Z', '+P1'),
+    ]),
+  ),
+}
+
+/** Values of unions that chance would hardly ever put together. */
+const wholes: Record<string, Valued> = {
+  trigger: fc.constantFrom(
+    { type: 'schedule', rrule: 'FREQ=DAILY', start: '2026-11-30T09:00' },
+    { type: 'date', field: 'due', offset: '-P1D', late: 'fire' },
+    { type: 'event', events: ['task.updated'], changed: ['status', 'fields.due'], where: { status: [0, 1] } },
+  ),
+  action: fc.constantFrom(
+    { type: 'create_task', task: { label: 'At {{date}}', fields: { due: '+P2D' } }, ifOpen: 'skip' },
+    { type: 'update_tasks', where: { updatedBefore: '-P30D' }, set: { status: 2 } },
+    { type: 'update_task', set: { fields: { due: 'today' } } },
+    { type: 'delete_tasks', where: { fields: { due: { before: '-P1D' } } } },
+    { type: 'notify' },
+  ),
+}
+
 /** Generates values that a schema accepts. */
 function good(name: string, schema: Schema): Valued {
-  const { anyOf, type, items, minItems = 0, maxItems = 4, properties } = schema
+  const { anyOf, oneOf, type, items, minItems = 0, maxItems = 4, properties } = schema
   const pool = poolOf(name)
   if (schema.pattern?.startsWith('^[a-z]')) return fieldKeys
+  if (schema.pattern?.includes(ofOwnIds)) return ownIds
+  if (name === 'position') return positions
   if (name === 'fields') return fieldsOf
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (anyOf) return fc.oneof(...anyOf.map((branch) => good(name, branch)))
+  const branches = anyOf ?? oneOf
+  if (branches)
+    return fc.oneof(
+      ...branches.map((branch) => good(name, branch)),
+      ...(wholes[name] ? [{ weight: branches.length, arbitrary: wholes[name] }] : []),
+    )
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => good(name, { ...schema, type: one })))
   if (items) return fc.array(good(name, items), { minLength: minItems, maxLength: Math.min(maxItems, 4) })
   if (properties) return goodObject(schema)
@@ -119,6 +172,7 @@ function good(name: string, schema: Schema): Valued {
   if (type === 'boolean') return fc.boolean()
   if (type === 'number' || type === 'integer') return fc.integer({ min: 0, max: 5 })
   if (pool) return reference(pool)
+  if (ofRules[name] && schema.format === undefined) return ofRules[name]
   if (name === 'email') return fc.stringMatching(/^[a-z]{1,8}@example\.com$/)
   if (name === 'url') return fc.constant('https://receiver.invalid/tasks') // no server has this name
   if (name === 'contentType') return fc.constantFrom(...Object.keys(readable))
@@ -143,6 +197,10 @@ function onePlace(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !others.includes(name)))
 }
 
+/** Keeps one of the two ids of a new task, which the schema does not say. */
+const oneId = ({ externalId, ...value }: Record<string, unknown>): Record<string, unknown> =>
+  externalId === undefined || 'id' in value ? value : { ...value, externalId }
+
 /** Keeps one of the two ways into a session, a ticket or a code, which the schema does not say. */
 const oneWayIn = (value: Record<string, unknown>): Record<string, unknown> =>
   'ticket' in value && 'accountId' in value ? { ticket: value.ticket, accountId: value.accountId } : value
@@ -150,7 +208,11 @@ const oneWayIn = (value: Record<string, unknown>): Record<string, unknown> =>
 function goodObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<Record<string, unknown>> {
   const known = Object.entries(properties).filter(([name]) => name !== 'cursor') // a valid one cannot be generated
   const fields = known.map(([name, schema]) => [name, good(name, schema)] as const)
-  return fc.record(Object.fromEntries(fields), { requiredKeys: required }).map(onePlace).map(oneWayIn)
+  return fc
+    .record(Object.fromEntries(fields), { requiredKeys: required })
+    .map(onePlace)
+    .map(oneId)
+    .map(oneWayIn)
 }
 
 /** Generates a valid object with one error: an unknown field, a missing field, or a field of the wrong type. */

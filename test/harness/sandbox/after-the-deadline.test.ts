@@ -25,6 +25,8 @@ beforeEach(() => {
   proxy.reset()
 })
 
+const contended = { ...busy, status: 429, body: { error: { code: 'rate_limited' } } }
+
 /** The labels of a project's tasks, not read through the sandbox. */
 async function labelsOf({ send, projectId }: TestTenant): Promise<string[]> {
   const { body } = await send('GET', `/projects/${projectId}/tasks`)
@@ -38,15 +40,19 @@ const writesWith = (text: string) =>
       /^(?:Put|Update|Delete|Transact)/.test(operation) && JSON.stringify(request).includes(text),
   ).length
 
-/** What happens to the last write of a request: the fault by attempt. */
-const fates: [string, (elapsedMs: number) => Fault][] = [
-  ['is never answered', () => 'timeout'],
-  ['gets conflicts until the deadline', () => 'conflict'],
-  ['gets conflicts, and then no answer', (elapsedMs) => (elapsedMs < timeoutMs / 2 ? 'conflict' : 'timeout')],
+/** What happens to the last write of a request: the fault by attempt; and what the request is answered. */
+const fates: [string, (elapsedMs: number) => Fault, object][] = [
+  ['is never answered', () => 'timeout', busy],
+  ['gets conflicts until the deadline', () => 'conflict', contended],
+  [
+    'gets conflicts, and then no answer',
+    (elapsedMs) => (elapsedMs < timeoutMs / 2 ? 'conflict' : 'timeout'),
+    busy,
+  ],
 ]
 
-describe('a write that was refused with 503', () => {
-  it.each(fates)('and %s is not sent by the next invocation', async (_, fate) => {
+describe('a write that was refused with 503 or 429', () => {
+  it.each(fates)('and %s is not sent by the next invocation', async (_, fate, answer) => {
     const tenant = await newTenant()
     const create = (label: string) =>
       service.send('POST', '/tasks', { token: tenant.token, body: { projectId: tenant.projectId, label } })
@@ -54,7 +60,7 @@ describe('a write that was refused with 503', () => {
     const startedMs = Date.now()
     proxy.tap.faults = (operation) =>
       operation === 'TransactWriteItems' ? fate(Date.now() - startedMs) : undefined
-    expect(await create('Refused')).toMatchObject(busy)
+    expect(await create('Refused')).toMatchObject(answer)
 
     const sentBefore = writesWith('Refused')
     proxy.tap.reset()

@@ -15,6 +15,7 @@ const description: FunctionDescription = {
   handler: 'index.handler',
   memoryMiB: 128,
   timeoutMs: 10_000,
+  mayLoop: false,
   variables: { STAGE: 'test' },
 }
 

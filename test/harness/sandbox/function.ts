@@ -3,6 +3,7 @@ import { awsAccountId, awsRegion } from './environment.ts'
 import { ExecutionEnvironment, type Location } from './execution-environment.ts'
 import type { Outcome } from './runtime-api.ts'
 import type { FunctionDescription } from './template.ts'
+import { mostInvocations, nextTrace } from './trace.ts'
 
 /** Deviations from AWS, for tests. */
 export interface Deviations {
@@ -39,14 +40,19 @@ export class SandboxFunction {
     return this.#environment?.ended === false ? this.#environment.process : undefined
   }
 
-  /** Invokes the function when all earlier invocations have ended. */
-  invoke(event: unknown): Promise<Outcome> {
-    const outcome = this.#last.then(() => this.#invoke(event))
+  /**
+   * Invokes the function when all earlier invocations have ended.
+   * @param cause the trace header of what invokes it
+   */
+  invoke(event: unknown, cause?: string): Promise<Outcome> {
+    const outcome = this.#last.then(() => this.#invoke(event, cause))
     this.#last = outcome.catch(() => undefined)
     return outcome
   }
 
-  async #invoke(event: unknown): Promise<Outcome> {
+  async #invoke(event: unknown, cause?: string): Promise<Outcome> {
+    const { header: trace, invocations } = nextTrace(this.description.name, cause)
+    if (invocations > mostInvocations && !this.description.mayLoop) return this.#ended(trace)
     if (this.#environment?.ended !== false) {
       this.#environment = await ExecutionEnvironment.start(this.description, this.#location, (line) =>
         this.log.push(line),
@@ -54,12 +60,23 @@ export class SandboxFunction {
     }
     const { timeoutMs = this.description.timeoutMs, graceMs = 0 } = this.#deviations
     const functionArn = `arn:aws:lambda:${awsRegion}:${awsAccountId}:function:${this.description.name}:live`
-    const invocation = { requestId: randomUUID(), functionArn, event }
+    const invocation = { requestId: randomUUID(), functionArn, trace, event }
     const outcome = await this.#environment.invoke(invocation, timeoutMs, graceMs)
     if (outcome.kind === 'failed') {
       this.log.push(`${new Date().toISOString()} ${outcome.requestId} ${outcome.errorMessage}`)
     }
     return outcome
+  }
+
+  /** Lambda's answer to an invocation in a loop that is not allowed: the function does not run. */
+  #ended(trace: string): Outcome {
+    const errorMessage = `The function was invoked more than ${mostInvocations} times by one chain of requests: ${trace}`
+    return {
+      requestId: randomUUID(),
+      kind: 'failed',
+      errorType: 'RecursiveInvocationException',
+      errorMessage,
+    }
   }
 
   /** Kills its process, frozen or not. */

@@ -40,7 +40,9 @@ describe.concurrent('as Lambda runs it, with its own role,', () => {
         // the machine was too busy for storage's time limits: a write has two seconds (lib/table/stamped.ts)
         if (status === 503) continue
         expect({ path, status }).toEqual({ path, status: endpoint.success })
-        expect(log.slice(linesBefore).map((line) => JSON.parse(line) as object)).toMatchObject([
+        // the others are the SDK's, of a queue that is not at the address that AWS has for the region
+        const lines = log.slice(linesBefore).filter((line) => line.startsWith('{'))
+        expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
           { endpoint: id, status: endpoint.success, cold_start: isFirst },
           { endpoint: id, stage: 'production', Requests: 1 },
         ])

@@ -1,4 +1,5 @@
 import { ratePartitions } from '../../../lib/http/rate-limit/key.ts'
+import { markerAttributes } from '../../../lib/tasks/marker.ts'
 
 /** The partitions, as IAM compares them with what a policy names: `*` stands for any characters. */
 const ratePattern = new RegExp(`^${ratePartitions.replaceAll('*', '.*')}$`)
@@ -9,8 +10,25 @@ export interface TableRequest {
   IndexName?: string
   RequestItems?: Record<string, unknown>
   Key?: { pk?: { S?: string } }
+  UpdateExpression?: string
+  ConditionExpression?: string
+  ExpressionAttributeNames?: Record<string, string>
   TransactItems?: Record<string, { TableName?: string }>[]
 }
+
+/** Words of expressions that name no attribute. */
+const grammar = ['SET', 'REMOVE', 'ADD', 'AND', 'OR', 'NOT', 'IN', 'BETWEEN']
+
+/** The attributes that an update names, as the condition key `dynamodb:Attributes` has them. */
+function attributesOf(request: TableRequest): string[] {
+  const { Key, UpdateExpression = '', ConditionExpression = '', ExpressionAttributeNames = {} } = request
+  const words = `${UpdateExpression} ${ConditionExpression}`.match(/(?<![:#\w])[a-z_]\w*(?![\w(])/gi) ?? []
+  const plain = words.filter((word) => !grammar.includes(word))
+  return [...Object.keys(Key ?? {}), ...plain, ...Object.values(ExpressionAttributeNames)]
+}
+
+const isOfMarker = (request: TableRequest): boolean =>
+  attributesOf(request).every((name) => (markerAttributes as readonly string[]).includes(name))
 
 /**
  * The grants that a request needs, in the format of roles.ts: `dynamodb:GetItem table`, `dynamodb:Query index/list`. A
@@ -31,6 +49,9 @@ export function grantsNeeded(operation: string, request: TableRequest, ownTable:
   }
   if (operation === 'UpdateItem' && ratePattern.test(Key?.pk?.S ?? '')) {
     return [`dynamodb:UpdateItem ${shown(TableName)} where ${ratePartitions}`]
+  }
+  if (operation === 'UpdateItem' && isOfMarker(request)) {
+    return [`dynamodb:UpdateItem ${shown(TableName)} where ${markerAttributes.join()}`]
   }
   const tables = RequestItems ? Object.keys(RequestItems) : [TableName]
   return tables.map((name) => {

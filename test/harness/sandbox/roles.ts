@@ -14,9 +14,11 @@ interface Policy {
 /** The logical id in a reference. */
 const referred = (value: unknown) => (value as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0]
 
-/** The partitions to which a statement is limited, if it is, such as ` where ACCOUNT#*`. */
-const partitionsOf = ({ Condition = {} }: Statement): string => {
-  const named = Condition['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']
+/** The partitions or the attributes to which a statement is limited, if it is, such as ` where ACCOUNT#*`. */
+const limitOf = ({ Condition = {} }: Statement): string => {
+  const named =
+    Condition['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ??
+    Condition['ForAllValues:StringEquals']?.['dynamodb:Attributes']
   return named === undefined ? '' : ` where ${[named].flat().join()}`
 }
 
@@ -57,9 +59,7 @@ export function rolesOf(stack: StackTemplate): Map<string, string[]> {
         [statement.Action]
           .flat()
           .flatMap((action) =>
-            [statement.Resource]
-              .flat()
-              .map((target) => `${action} ${shown(target)}${partitionsOf(statement)}`),
+            [statement.Resource].flat().map((target) => `${action} ${shown(target)}${limitOf(statement)}`),
           ),
       )
       return [idOf(resource), grants] as const

@@ -8,6 +8,8 @@ export interface Invocation {
   requestId: string
   deadlineMs: number
   functionArn: string
+  /** The trace header. */
+  trace: string
   event: unknown
 }
 
@@ -48,6 +50,7 @@ export class RuntimeApi {
 
   /** Starts to listen. Returns host and port, for AWS_LAMBDA_RUNTIME_API. */
   async listen(): Promise<string> {
+    this.#server.keepAliveTimeout = 0 // a function may take longer than that for its answer
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
     const { port } = this.#server.address() as AddressInfo // the address of a TCP server
@@ -55,7 +58,7 @@ export class RuntimeApi {
   }
 
   /** Passes an event to the process, which must have asked for it. */
-  give({ requestId, deadlineMs, functionArn, event }: Invocation): void {
+  give({ requestId, deadlineMs, functionArn, trace, event }: Invocation): void {
     const response = this.#next
     if (!response) throw new Error('The runtime has not asked for an event.')
     this.#next = undefined
@@ -65,7 +68,7 @@ export class RuntimeApi {
       'Lambda-Runtime-Aws-Request-Id': requestId,
       'Lambda-Runtime-Deadline-Ms': deadlineMs,
       'Lambda-Runtime-Invoked-Function-Arn': functionArn,
-      'Lambda-Runtime-Trace-Id': `Root=1-00000000-${requestId.replaceAll('-', '').slice(0, 24)};Sampled=0`,
+      'Lambda-Runtime-Trace-Id': trace,
     })
     response.end(JSON.stringify(event))
   }

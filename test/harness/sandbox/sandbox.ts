@@ -5,6 +5,7 @@ import { EngineProxy } from './engine-proxy.ts'
 import { newCredentials } from './environment.ts'
 import { SandboxFunction, type Deviations } from './function.ts'
 import { rolesOf } from './roles.ts'
+import { SandboxQueues } from './queues.ts'
 import type { Outcome } from './runtime-api.ts'
 import { runtimeClient } from './runtime-client.ts'
 import { functionsOf, type StackTemplate } from './template.ts'
@@ -34,6 +35,7 @@ export interface SandboxParts extends Deviations {
 /** The service's functions as Lambda would run them, and the proxy between them and the engine. */
 export interface Sandbox extends HttpFunctions {
   proxy: EngineProxy
+  queues: SandboxQueues
   function: (id: string) => SandboxFunction
   close: () => Promise<void>
 }
@@ -50,14 +52,17 @@ export async function openSandbox({
   const client = runtimeClient(folder)
   const proxy = new EngineProxy(engine)
   const dynamoDbEndpoint = await proxy.listen()
-  const described = functionsOf(template, engine.tableName)
+  const queues = new SandboxQueues(template)
+  const described = functionsOf(template, engine.tableName, await queues.listen())
   const roles = rolesOf(template)
   const functions = new Map(
     ids.map((id) => {
       const description = described.get(id)
       if (!description) throw new Error(`The template has no function ${id}.`)
       const credentials = newCredentials()
-      proxy.addRole({ functionName: description.name, credentials, grants: roles.get(id) ?? [] })
+      const role = { functionName: description.name, credentials, grants: roles.get(id) ?? [] }
+      proxy.addRole(role)
+      queues.addRole(role)
       const location = { taskRoot: join(bundles, id), client, dynamoDbEndpoint, credentials }
       return [id, new SandboxFunction(description, location, deviations)] as const
     }),
@@ -69,11 +74,13 @@ export async function openSandbox({
   }
   return {
     proxy,
+    queues,
     function: find,
     invoke: async (id, event) => toResult(await find(id).invoke(event)),
     close: async () => {
       await Promise.all([...functions.values()].map((one) => one.stop()))
       proxy.close()
+      queues.close()
     },
   }
 }

@@ -25,6 +25,8 @@ export interface FunctionDescription {
   handler: string
   memoryMiB: number
   timeoutMs: number
+  /** Whether a chain of requests may invoke it again and again. Otherwise Lambda ends the chain: trace.ts. */
+  mayLoop: boolean
   variables: Record<string, string>
 }
 
@@ -41,6 +43,7 @@ interface FunctionProperties {
   Handler: string
   MemorySize: number
   Timeout: number
+  RecursiveLoop?: 'Allow' | 'Terminate'
   Environment?: { Variables: Record<string, Text> }
 }
 
@@ -53,18 +56,23 @@ const secretOf = (logicalId: string) => logicalId.padEnd(64, '0')
 /**
  * Returns a text of a template as CloudFormation would put it together.
  * @param tableName replaces each reference to the stack's table
+ * @param queues the endpoint of the queues; a port that refuses by default
  * @throws Error when it refers to something that the sandbox does not know
  */
-export function textOf(stack: StackTemplate, text: Text, tableName: string): string {
+export function textOf(
+  stack: StackTemplate,
+  text: Text,
+  tableName: string,
+  queues = 'http://127.0.0.1:9',
+): string {
   const has = (type: string, logicalId: string) => logicalId in stack.resources(type)
   const resolve = (part: Text): string => {
     if (typeof part === 'string') return part
     if ('Fn::Join' in part) return part['Fn::Join'][1].map(resolve).join(part['Fn::Join'][0])
     if ('Ref' in part) {
       if (has('AWS::DynamoDB::Table', part.Ref)) return tableName
-      // a port that refuses: the sandbox has no queues
-      if (has('AWS::SQS::Queue', part.Ref)) return `http://127.0.0.1:9/${part.Ref}`
-      if (has('AWS::SecretsManager::Secret', part.Ref)) return part.Ref
+      if (has('AWS::SQS::Queue', part.Ref)) return `${queues}/${part.Ref}`
+      if (has('AWS::SecretsManager::Secret', part.Ref) || has('AWS::S3::Bucket', part.Ref)) return part.Ref
     } else if (has('AWS::CloudFront::Distribution', part['Fn::GetAtt'][0])) return cdnDomain
     throw new Error(`${JSON.stringify(part)} is nothing that the sandbox knows.`)
   }
@@ -76,11 +84,16 @@ export function textOf(stack: StackTemplate, text: Text, tableName: string): str
 /**
  * Reads every function of a template, by id.
  * @param tableName replaces each reference to the stack's table
+ * @param queues the endpoint of the queues
  * @throws Error when a variable refers to something else
  */
-export function functionsOf(stack: StackTemplate, tableName: string): Map<string, FunctionDescription> {
+export function functionsOf(
+  stack: StackTemplate,
+  tableName: string,
+  queues?: string,
+): Map<string, FunctionDescription> {
   const described = Object.entries(stack.functions).map(([logicalId, resource]) => {
-    const { Runtime, Handler, MemorySize, Timeout, Environment } =
+    const { Runtime, Handler, MemorySize, Timeout, RecursiveLoop, Environment } =
       resource.Properties as unknown as FunctionProperties // the CDK has validated it
     const variables = Object.entries(Environment?.Variables ?? {})
     return {
@@ -90,9 +103,14 @@ export function functionsOf(stack: StackTemplate, tableName: string): Map<string
       handler: Handler,
       memoryMiB: MemorySize,
       timeoutMs: Timeout * 1000,
-      variables: Object.fromEntries(
-        variables.map(([name, value]) => [name, textOf(stack, value, tableName)]),
-      ),
+      mayLoop: RecursiveLoop === 'Allow',
+      variables: {
+        ...Object.fromEntries(
+          variables.map(([name, value]) => [name, textOf(stack, value, tableName, queues)]),
+        ),
+        // absent on AWS, as DYNAMODB_ENDPOINT is
+        ...(queues !== undefined && { AWS_ENDPOINT_URL_S3: queues }),
+      },
     }
   })
   return new Map(described.map((one) => [one.id, one]))

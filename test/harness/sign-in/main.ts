@@ -38,6 +38,14 @@ async function serve(): Promise<void> {
   useSettings(settings)
   Object.assign(process.env, variables)
   const { demo, web, stop } = await startService(settings)
+  let isEnding = false
+  const end = () => {
+    if (isEnding) return // npm may forward a signal that this process has received already
+    isEnding = true
+    void Promise.all([stop(), provider.stop()]).then(() => process.exit(0))
+  }
+  process.on('SIGINT', end) // before the banner: who reads that may stop it at once
+  process.on('SIGTERM', end)
   const accountId = parseToken(demo.token)?.accountId ?? ''
   const tenant = { ...openStorage(Date.now() + 60_000), accountId, projectIds: null }
   for (const [email, role] of team) {
@@ -58,11 +66,6 @@ The provider runs at ${provider.issuer}. It asks for no password, and listens on
 
 Stop with Ctrl-C.
 `)
-  const end = () => {
-    void Promise.all([stop(), provider.stop()]).then(() => process.exit(0))
-  }
-  process.once('SIGINT', end)
-  process.once('SIGTERM', end)
 }
 
 const program = commandLine(

@@ -24,6 +24,8 @@ export interface ProviderOptions {
   clientId: string
   /** Absent: a public client. */
   clientSecret?: string
+  /** How a client can send its secret, in the order in which the provider lists them; ours is registered for the first. */
+  clientAuthMethods?: ('client_secret_basic' | 'client_secret_post')[]
   redirectUris: string[]
   /** Whether ID tokens have the e-mail address; otherwise only userinfo has it. */
   emailInIdToken?: boolean
@@ -93,6 +95,7 @@ ${people.map(({ email }) => `<button name="email" value="${escaped(email)}">${es
  */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const { clientId, clientSecret, redirectUris, people, emailInIdToken = false } = options
+  const { clientAuthMethods = ['client_secret_basic', 'client_secret_post'] } = options
   const handler: { current?: Promise<RequestListener> } = {}
   const server: Server = createServer((request, response) => {
     // loaded at the first request: most runs of tests never ask
@@ -110,13 +113,14 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     ...{ response_types: ['code'], application_type: 'web' },
     ...(clientSecret === undefined
       ? { token_endpoint_auth_method: 'none' }
-      : { client_secret: clientSecret, token_endpoint_auth_method: 'client_secret_basic' }),
+      : { client_secret: clientSecret, token_endpoint_auth_method: clientAuthMethods[0] }),
   }
   const personOf = (email: string): Person =>
     people.find((one) => one.email === email) ?? { email, email_verified: true }
 
   const configure = (): Configuration => ({
     clients: [client],
+    clientAuthMethods: [...clientAuthMethods, 'none'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: !emailInIdToken,
     cookies: { keys: [randomUUID()] },

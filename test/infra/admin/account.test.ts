@@ -21,9 +21,21 @@ const create = async (variables: Record<string, string>, ...options: string[]) =
 
 describe('account create', () => {
   it('creates an account with the given options', async () => {
-    const options = ['--plan', 'free', '--task-quota', '0', '--rate-limit', '60']
+    const options = [
+      '--plan',
+      'free',
+      '--task-quota',
+      '0',
+      '--rate-limit',
+      '60',
+      '--time-zone',
+      'Europe/Berlin',
+    ]
     expect(await create(testEngine, '--name', ' Ada ', ...options)).toStrictEqual({
-      account: { id: uuid, name: 'Ada', plan: 'free', task_quota: 0, rate_limit: 60, created_at: time },
+      account: {
+        ...{ id: uuid, name: 'Ada', plan: 'free', task_quota: 0, rate_limit: 60 },
+        ...{ time_zone: 'Europe/Berlin', created_at: time },
+      },
     })
   })
 
@@ -35,6 +47,7 @@ describe('account create', () => {
         plan: 'pro',
         task_quota: 10_000,
         rate_limit: 3_000,
+        time_zone: null,
         created_at: time,
       },
     })
@@ -44,7 +57,7 @@ describe('account create', () => {
     const { code, stdout, stderr } = await admin(testEngine, 'account', 'create', '--name', "Ada's team")
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /^ID {12}[0-9a-f-]{36}\nName {10}Ada's team\nPlan {10}pro\nTask quota {4}10000\nRequests\/min {2}3000\nCreated {7}\S{10} \S{8} UTC\n$/,
+      /^ID {12}[0-9a-f-]{36}\nName {10}Ada's team\nPlan {10}pro\nTask quota {4}10000\nRequests\/min {2}3000\nTime zone {5}\(none\)\nCreated {7}\S{10} \S{8} UTC\n$/,
     )
   })
 })
@@ -64,11 +77,11 @@ describe('account list', () => {
       { name: '日本語', shown: `日本語${' '.repeat(54)}` }, // each character takes two columns
       { name: 'x'.repeat(500), shown: `${'x'.repeat(59)}…` },
     ]
-    let lines = `ID${' '.repeat(36)}NAME${' '.repeat(58)}PLAN  TASK QUOTA  REQUESTS/MIN  CREATED\n`
+    let lines = `ID${' '.repeat(36)}NAME${' '.repeat(58)}PLAN  TASK QUOTA  REQUESTS/MIN  TIME ZONE  CREATED\n`
     for (const { name, shown } of names) {
       const { id, created_at } = (await create(table, '--name', name)).account
       const created = `${created_at.slice(0, 10)} ${created_at.slice(11, 19)} UTC`
-      lines += `${id}  ${shown}  pro        10000          3000  ${created}\n`
+      lines += `${id}  ${shown}  pro        10000          3000  (none)     ${created}\n`
     }
     expect(await admin(table, 'account', 'list')).toEqual({ code: 0, stdout: lines, stderr: '' })
   })
@@ -91,6 +104,7 @@ describe('account update', () => {
     [['--plan', 'free'], { plan: 'free' }],
     [['--task-quota', '7'], { task_quota: 7 }],
     [['--rate-limit', '6000'], { rate_limit: 6_000 }],
+    [['--time-zone', 'Asia/Kolkata'], { time_zone: 'Asia/Kolkata' }],
     [
       ['--name', 'Grace', '--plan', 'free', '--task-quota', '0'],
       { name: 'Grace', plan: 'free', task_quota: 0 },
@@ -122,6 +136,8 @@ describe('account update', () => {
 
   it('needs something to change', async () => {
     const ending = await admin(testEngine, 'account', 'update', unknown, '--json')
-    expect(ending).toEqual(misuse('nothing to change: give --name, --plan, --task-quota or --rate-limit'))
+    expect(ending).toEqual(
+      misuse('nothing to change: give --name, --plan, --task-quota, --rate-limit or --time-zone'),
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isTasksApiError, TasksClient } from '../../../client/src/index.ts'
@@ -139,6 +140,38 @@ describe('a backup', () => {
       .toEqual([])
   }, 300_000)
 
+  it('runs nothing that rules have missed since: it is in their logs as skipped', async () => {
+    const [DATA_DIR, restored, file] = [newDataDir(), newDataDir(), newBackup()]
+    const service = startServiceProcess(DATA_DIR, compileCache)
+    onTestFinished(async () => {
+      await service.stop()
+    })
+    const demo = await service.ready()
+    const ask = async (baseUrl: string, path: string, body?: object): Promise<unknown> => {
+      const response = await fetch(`${baseUrl}${path}`, {
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        headers: { Authorization: `Bearer ${demo.token}`, 'Content-Type': 'application/json' },
+      })
+      return response.json()
+    }
+    const at = new Date(Date.now() + 15_000).toISOString()
+    const { rule } = (await ask(demo.base_url, '/rules', {
+      ...{ projectId: demo.project_id, label: 'Once', trigger: { type: 'schedule', at } },
+      action: { type: 'create_task', task: { label: 'Made by the rule' } },
+    })) as { rule: { id: string } }
+    await adminJson({ DATA_DIR }, 'backup', '--out', file)
+    service.child.kill('SIGKILL')
+    await adminJson({ DATA_DIR: restored }, 'restore', '--from', file)
+    expect(existsSync(join(restored, 'restored.json'))).toBe(true)
+    await sleep(Math.max(0, Date.parse(at) - Date.now()))
+    const { base_url: baseUrl } = await runService(restored)
+    await sleep(2_000) // the clock looks each second
+    expect(await ask(baseUrl, `/rules/${rule.id}/runs`)).toMatchObject({
+      runs: [{ due_at: at, outcome: 'skipped', created: [] }],
+    })
+    expect(existsSync(join(restored, 'restored.json'))).toBe(false)
+  }, 120_000)
+
   it('replaces no file, and needs a data folder of this machine', async () => {
     const [DATA_DIR, file] = [newDataDir(), newBackup()]
     expect(await admin({ DATA_DIR }, 'backup', '--out', file)).toEqual(
@@ -221,7 +254,7 @@ describe('a restore', () => {
       const { code } = await admin({ DATA_DIR: fresh }, 'restore', '--from', file)
       expect(code).toBe(name === 'restore.db' ? 0 : 1)
     }
-    expect((await readdir(fresh)).sort()).toEqual(['service.lock', 'tasks.db'])
+    expect((await readdir(fresh)).sort()).toEqual(['restored.json', 'service.lock', 'tasks.db'])
     expect(await adminJson({ DATA_DIR: fresh }, 'account', 'list')).toMatchObject({
       accounts: [{ name: 'Ada' }],
     })

@@ -10,6 +10,7 @@ import type { Demo } from '../../../infra/local/seed-demo.ts'
 import { startServiceProcess } from '../../harness/service-process.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
 import { compileCache } from '../../support/compile-cache.ts'
+import { keptAdmin as admin, type Ending } from '../../support/kept-commands.ts'
 import { testTableName } from '../../support/table.ts'
 
 /** The settings with which the command line uses the table of this test run. */
@@ -18,15 +19,8 @@ export const testEngine = { DYNAMODB_ENDPOINT: inject('engineEndpoint'), TABLE_N
 /** The path of a data folder that does not exist yet. It is deleted after the test. */
 export const newDataDir = (): string => join(newTempFolder(), 'data')
 
-/** The exit code and the output of a command. */
-export interface Ending {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
-/** Runs the real command line as an operator does, with only the given environment variables. */
-export async function admin(variables: Record<string, string>, ...args: string[]): Promise<Ending> {
+/** Runs the real command line in a process of its own, as an operator does, with only the given environment variables. */
+export async function adminProcess(variables: Record<string, string>, ...args: string[]): Promise<Ending> {
   const child = spawn(process.execPath, ['infra/admin/main.ts', ...args], {
     env: { PATH: process.env.PATH, ...compileCache, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,16 +34,22 @@ export async function admin(variables: Record<string, string>, ...args: string[]
   return { code, stdout, stderr }
 }
 
+export { admin }
+
 /** The note of a command that created a missing table. */
 export const madeTable = /^note: There was no table \S+ in \S+: created a new, empty one\.\n$/
 
-/** The same with --json, for commands that succeed. Returns the document on stdout. */
-export async function adminJson(variables: Record<string, string>, ...args: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await admin(variables, ...args, '--json')
-  if (code !== 0 || (stderr !== '' && !madeTable.test(stderr)))
-    throw new Error(`admin ${args.join(' ')} ended with ${code}: ${stderr}`)
-  return JSON.parse(stdout)
-}
+/** Runs commands that succeed with --json. The result returns the document on stdout. */
+export const jsonBy =
+  (run: typeof admin) =>
+  async (variables: Record<string, string>, ...args: string[]): Promise<unknown> => {
+    const { code, stdout, stderr } = await run(variables, ...args, '--json')
+    if (code !== 0 || (stderr !== '' && !madeTable.test(stderr)))
+      throw new Error(`admin ${args.join(' ')} ended with ${code}: ${stderr}`)
+    return JSON.parse(stdout)
+  }
+
+export const adminJson = jsonBy(admin)
 
 /** The expected result of a command that failed with this message. */
 export const failure = (sentence: string): Ending => ({ code: 1, stdout: '', stderr: `error: ${sentence}\n` })

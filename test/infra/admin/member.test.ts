@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listMembers } from '../../../lib/members/members.ts'
+import { createMember, listMembers } from '../../../lib/members/members.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { admin, adminJson, failure, testEngine } from './cli.ts'
 
@@ -26,6 +26,13 @@ describe('the commands about members', () => {
     expect(await adminJson(testEngine, ...remove)).toEqual({ success: true })
     expect(await listMembers(tenant)).toEqual([])
     expect(await admin(testEngine, ...remove)).toEqual(failure('There is no such member.'))
+  })
+
+  it('remove a member of an earlier release whose address is not ASCII', async () => {
+    const tenant = await newTenant()
+    await createMember(tenant, { email: 'jürgen@example.com', role: 'viewer' })
+    const remove = [...of(tenant.accountId, 'remove'), '--email', 'jürgen@example.com']
+    expect(await adminJson(testEngine, ...remove)).toEqual({ success: true })
   })
 
   it('refuse what is no address, role, or project', async () => {

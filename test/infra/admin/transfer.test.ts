@@ -38,7 +38,8 @@ async function fillProject(tenant: TestTenant, count: number): Promise<void> {
           ...{ projectId, label: `=Task ${n} "\u2028é🎈`, workflowLaneId: lanes[n % 3] ?? null },
           status: ([0, 1, 2] as const)[n % 3] ?? 0,
           ...(n % 2 === 0 && { externalId: `order-${n}` }),
-          ...(n % 4 !== 0 && { description: n % 8 === 1 ? '' : `${n}\r\n`.padEnd(9_000, 'text and ') }),
+          // the snowman makes two bytes of each character, in memory too
+          ...(n % 4 !== 0 && { description: n % 8 === 1 ? '' : `${n}☃\r\n`.padEnd(9_000, 'text and ') }),
           subtasks: Array.from({ length: n % 5 }, (_, part) => ({
             label: `Part ${part}\nof ${n}`,
             isCompleted: part % 2 === 0,
@@ -55,7 +56,7 @@ async function fillProject(tenant: TestTenant, count: number): Promise<void> {
 }
 
 describe('an account', () => {
-  const count = Number(process.env.TASKS ?? 2_500)
+  const count = Number(process.env.TASKS ?? 1_250)
 
   it(`with ${count} tasks comes back equal in another account, with flat memory, and only once`, async () => {
     const [small, source, target] = [

@@ -14,7 +14,7 @@ const verbs = {
   token: ['create', 'list', 'revoke'],
 }
 /** The commands that stand alone. */
-const alone = ['backup', 'restore']
+const alone = ['backup', 'restore', 'replay-batches']
 /** A folder that is never created, because no command here gets as far as the data. */
 const nowhere = { DATA_DIR: join(tmpdir(), randomUUID()) }
 

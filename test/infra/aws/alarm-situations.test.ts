@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { shortestWatch } from '../../../infra/aws/background-alarms.ts'
 import { allAssumptions, isOn, type AlarmProperties } from './cloudwatch.ts'
+import { isWhole } from '../../support/rounds.ts'
 import { Situation } from './situation.ts'
-import { busy, days, end, full, hours, idle, minutesOf, troubles } from './troubles.ts'
+import {
+  busy,
+  days,
+  end,
+  full,
+  hours,
+  idle,
+  minutesOf,
+  runs,
+  steady,
+  troubles,
+  type Steady,
+} from './troubles.ts'
 
 /** The alarms of a stack, by name. */
 const alarmsOf = (stack = full) =>
@@ -46,41 +60,51 @@ describe.each(delays)('with metrics that come %d minutes late, all alarms are si
   })
 })
 
-describe.each(delays)('with metrics that come %d minutes late, an alarm goes off', (lateMinutes) => {
-  it.each(troubles)('$alarm: $what', ({ alarm, minutes, happen, stage: before = busy }) => {
-    const stage = before(lateMinutes)
-    happen(stage, minutesOf(minutes))
-    expect(onAtTheEnd(stage)).toContain(alarm)
-  })
+/** In a change each with one of the delays in turn; by night with all. */
+const delayed = troubles.flatMap((trouble, index) =>
+  delays
+    .filter((_, turn) => isWhole || turn === index % delays.length)
+    .map((lateMinutes) => ({ ...trouble, lateMinutes })),
+)
+
+describe('an alarm goes off', () => {
+  it.each(delayed)(
+    '$alarm: $what, with metrics that come $lateMinutes minutes late',
+    ({ alarm, minutes, happen, lateMinutes, stage: before = busy }) => {
+      const stage = before(lateMinutes)
+      happen(stage, minutesOf(minutes))
+      expect(onAtTheEnd(stage)).toContain(alarm)
+    },
+  )
 })
 
 describe('an alarm goes off when something does not happen any more', () => {
   /** A stage in which all goes on but one function, which nobody runs for some minutes. */
-  const without = (id: string, minutes: number, lateMinutes: number) => {
+  const without = (stopped: Steady, minutes: number, lateMinutes: number) => {
     const stage = new Situation(full, lateMinutes)
-    const others = ['webhooks.dispatch', 'webhooks.wake', 'canary'].filter((one) => one !== id)
-    for (const minute of minutesOf(days(1)).filter((one) => one % 5 === 2)) {
-      for (const other of others) stage.invocation(other, minute)
-      if (minute <= end - minutes) stage.invocation(id, minute)
+    for (const one of steady) runs(stage, one, one === stopped ? end - minutes : end)
+    for (const minute of minutesOf(days(1)).filter((one) => one % 5 === 2))
       stage.table('ConsumedWriteCapacityUnits', minute, 40)
-    }
     for (let night = 0; night < 6; night++) stage.copyJob('COMPLETED', days(night) + hours(3))
     return stage
   }
 
-  it.each([
-    ['webhooks.dispatch', 'WebhooksDispatchStopped'],
-    ['webhooks.wake', 'WebhooksWakeStopped'],
-    ['canary', 'Canary'],
-  ])('%s is not run: %s', (id, alarm) => {
-    for (const lateMinutes of delays) {
-      expect(onAtTheEnd(without(id, 45, lateMinutes))).toEqual([alarm])
-      expect(onAtTheEnd(without(id, 6, lateMinutes))).toEqual([]) // one run was left out
-    }
-  })
+  it.each(steady.map((one, index) => ({ ...one, one, index })))(
+    '$id is not run: $alarm',
+    ({ one, index }) => {
+      for (const lateMinutes of delays.filter((_, turn) => isWhole || turn === index % delays.length)) {
+        const longest = 9 * Math.max(one.everyMinutes, shortestWatch.toMinutes())
+        expect(onAtTheEnd(without(one, longest, lateMinutes))).toEqual([one.alarm])
+        // one run was left out
+        expect(onAtTheEnd(without(one, one.everyMinutes + 1, lateMinutes))).toEqual([])
+      }
+    },
+  )
 
   it('another function of the same name in another stage does not count', () => {
-    const stage = without('webhooks.dispatch', 45, 0)
+    const [dispatch] = steady.filter(({ id }) => id === 'webhooks.dispatch')
+    if (!dispatch) throw new Error('Nothing runs webhooks.dispatch.')
+    const stage = without(dispatch, 45, 0)
     for (const minute of minutesOf(45)) {
       const metric = { Namespace: 'AWS/Lambda', MetricName: 'Invocations' }
       stage.samples.add(
@@ -122,9 +146,11 @@ describe('an alarm goes off when something does not happen any more', () => {
 })
 
 describe('every alarm', () => {
-  it('has a situation here in which it goes off', () => {
-    const shown = [...troubles.map(({ alarm }) => alarm), 'BackupsMissing']
-    const stopped = ['Canary', 'WebhooksDispatchStopped', 'WebhooksWakeStopped']
-    expect(new Set([...shown, ...stopped])).toEqual(new Set(alarmsOf().keys()))
+  const shown = new Set([...troubles, ...steady].map(({ alarm }) => alarm)).add('BackupsMissing')
+
+  it.each([...alarmsOf().keys()])('has a situation here in which it goes off: %s', (name) => {
+    expect([...shown], `test/infra/aws/troubles.ts, "troubles": write what makes ${name} go off`).toContain(
+      name,
+    )
   })
 })

@@ -3,9 +3,12 @@ import { Annotations, Match, Template } from 'aws-cdk-lib/assertions'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { triggeredFunctions } from '../../../functions/index.ts'
+import { alarmPrefix } from '../../../infra/aws/background-alarms.ts'
 import { createBudget } from '../../../infra/aws/observability.ts'
 import { readStackSettings } from '../../../infra/aws/stage-settings.ts'
-import type { Resource } from '../../harness/sandbox/template.ts'
+import { mayLoop } from '../../../infra/aws/triggers.ts'
+import { idOf, type Resource } from '../../harness/sandbox/template.ts'
 import { valueOf } from './cloudwatch.ts'
 import { everything, makeStack, synthesize } from './synthesize.ts'
 
@@ -62,47 +65,92 @@ const metricsOf = ({ Namespace, MetricName, Metrics = [] }: AlarmProperties): st
   ),
 ]
 
+/** Whether an alarm watches a metric of a resource, by its logical id. */
+const isOf = ({ MetricName, Dimensions, Metrics = [] }: AlarmProperties, name: string, logicalId: string) =>
+  [{ MetricName, Dimensions }, ...Metrics.map(({ MetricStat }) => MetricStat?.Metric)].some(
+    (metric) =>
+      metric?.MetricName === name && JSON.stringify(metric.Dimensions ?? []).includes(`"${logicalId}"`),
+  )
+
 /** What the expression of an alarm is with these metrics. */
 const evaluate = (name: string, metrics: Record<string, number>): number =>
   valueOf(alarm(name).Metrics?.find((one) => one.Expression)?.Expression ?? '', metrics)
 
 describe('the alarms', () => {
-  it('are one for each question that is asked at night, and docs/deploy-watching.md tells what to do', () => {
-    const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy-watching.md'), 'utf8')
-    const [, section = ''] = manual.split('\n### Alarms\n')
+  it.each([
+    ['docs/deploy-watching.md', '### Alarms'],
+    ['docs/runbook.md', '## The alarms'],
+  ])('each have a row in %s, "%s"', (path, heading) => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8')
+    const [, section = ''] = page.split(`\n${heading}\n`)
     const [table = ''] = section.split('\n#')
-    const told = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)
+    const rows = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name)
     const all = Object.keys(full.resources('AWS::CloudWatch::Alarm')).map(nameOf)
-    expect(told.sort()).toEqual(all.sort())
+    const wrong = [
+      ...all.filter((name) => !rows.includes(name)).map((name) => `write a row for \`${name}\``),
+      ...rows.filter((name) => !all.includes(name)).map((name) => `there is no alarm \`${name}\` any more`),
+    ]
+    expect(wrong, `${path}, "${heading}": ${wrong.join(', ')}`).toEqual([])
   })
 
-  it('have as many metrics as docs/deploy-watching.md counts for their costs', () => {
-    const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy-watching.md'), 'utf8')
-    const metrics = alarmsOf().map(({ Metrics }) => Metrics?.filter((one) => one.MetricStat).length ?? 1)
-    const counted = metrics.reduce((sum, one) => sum + one, 0)
-    const filters = Object.keys(stack.resources('AWS::Logs::MetricFilter')).length
-    const dollars = (counted * 10 + filters * 30) / 100 // an alarm's metric costs 0.10, one of one's own 0.30
-    expect(manual).toContain(
-      `| ${counted} metrics in ${metrics.length} alarms, ${filters} of them counted in logs | ${dollars.toFixed(2)}:`,
-    )
+  it('cost, with what else a stage does while nobody uses it, less than docs/deploy-watching.md promises', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy-watching.md'), 'utf8')
+    const promise =
+      /an idle stage costs less than (\d+) a month, and less than (\d+) with `requestMetrics=false`/
+    const [withMetrics = 0, without = 0] = (promise.exec(page.replaceAll(/\s+/g, ' ')) ?? [])
+      .slice(1)
+      .map(Number)
+    const metrics = alarmsOf().flatMap(({ Metrics }) => Metrics?.filter((one) => one.MetricStat) ?? [{}])
+    const filters = Object.keys(stack.resources('AWS::Logs::MetricFilter'))
+    const queues = triggeredFunctions.filter(({ trigger }) => trigger === 'queue')
+    // the prices of the same page: a metric of an alarm, one that is counted in logs, a queue that Lambda polls
+    const silent = 0.1 * metrics.length + 0.3 * filters.length + 0.26 * queues.length
+    const steady = triggeredFunctions.filter(({ trigger }) => trigger === 'stream')
+    const problem = 'docs/deploy-watching.md, "What it costs": decide whether an idle stage may cost more'
+    expect(silent, problem).toBeLessThan(without)
+    expect(silent + 1.2 * steady.length, problem).toBeLessThan(withMetrics)
   })
 
-  it('watch failures, latency, refusals, throttles and what runs in the background', () => {
+  it('watch failures, latency, refusals, throttles, and webhooks that are disabled', () => {
     const watched = Object.fromEntries(names.map((name) => [name, metricsOf(alarm(name)).sort().join(' + ')]))
-    expect(watched).toEqual({
+    expect(watched).toMatchObject({
       ServerErrors: 'AWS/ApiGateway 5xx + AWS/ApiGateway Count',
       Latency: 'AWS/ApiGateway Latency',
       Refusals: 'AWS/ApiGateway Count + TasksApi Refusals-production',
       Throttles: 'AWS/DynamoDB ReadThrottleEvents + AWS/DynamoDB WriteThrottleEvents + AWS/Lambda Throttles',
-      Crashes: 'AWS/Lambda Errors',
-      WebhooksDeliverBehind:
-        'AWS/SQS ApproximateAgeOfOldestMessage + AWS/SQS ApproximateNumberOfMessagesVisible',
-      WebhooksDispatchBehind: 'AWS/Lambda IteratorAge + AWS/SQS ApproximateNumberOfMessagesVisible',
-      WebhooksDispatchStopped: 'AWS/Lambda Invocations',
-      WebhooksWakeStopped: 'AWS/Lambda Invocations',
       DisabledWebhooks: 'TasksApi DisabledWebhooks-production',
     })
   })
+
+  it.each(triggeredFunctions.map((one) => ({ ...one, loops: mayLoop(one, triggeredFunctions) })))(
+    'watch $id, which runs without a request: that it does not crash, lag or stop',
+    ({ id, trigger, loops }) => {
+      const [own = ''] = Object.entries(stack.functions).find(([, one]) => idOf(one) === id) ?? []
+      const queue = (kind: string) =>
+        Object.keys(stack.resources('AWS::SQS::Queue')).find((name) =>
+          name.startsWith(`Queues${id.replace(/[.-]/g, '')}${kind}`),
+        )
+      const watching = (metric: string, watched = 'nothing') =>
+        names.filter((name) => isOf(alarm(name), metric, watched))
+      const [stopped, behind] = ['Stopped', 'Behind'].map((end) => `${alarmPrefix(id)}${end}`)
+      expect({
+        crashes: watching('Errors', own),
+        runs: watching('Invocations', own),
+        dropped: watching('RecursiveInvocationsDropped', own),
+        failed: watching('ApproximateNumberOfMessagesVisible', queue('Failed')),
+        late: [
+          ...watching('IteratorAge', own),
+          ...watching('ApproximateAgeOfOldestMessage', queue('Messages')),
+        ],
+      }).toEqual({
+        crashes: ['Crashes'],
+        runs: trigger === 'queue' ? [] : [stopped],
+        dropped: loops ? [`${alarmPrefix(id)}Dropped`] : [],
+        failed: trigger === 'schedule' ? [] : [behind],
+        late: trigger === 'schedule' ? [] : [behind],
+      })
+    },
+  )
 
   it.each([
     { what: 'a total outage at two requests a minute', requests: 2, errors: 2, is: 1 },
@@ -197,6 +245,18 @@ describe('the alarms', () => {
   })
 })
 
+describe('a topic of the team', () => {
+  it('gets what the alarms say, alone or beside the e-mail', () => {
+    const alarmTopicArn = 'arn:aws:sns:eu-central-1:123456789012:ops'
+    const own = synthesize({ alarmTopicArn })
+    expect(own.resources('AWS::SNS::Topic')).toEqual({})
+    for (const { AlarmActions, OKActions } of alarmsOf(own))
+      expect([AlarmActions, OKActions]).toEqual([[alarmTopicArn], [alarmTopicArn]])
+    const both = synthesize({ alarmTopicArn, alarmEmail: everything.alarmEmail })
+    for (const { AlarmActions } of alarmsOf(both)) expect(AlarmActions).toHaveLength(2)
+  })
+})
+
 describe('the budget', () => {
   const nameIn = ({ Properties }: Resource) => (Properties.Budget as { BudgetName: unknown }).BudgetName // as in CloudFormation
 
@@ -240,8 +300,14 @@ describe('the dashboard', () => {
     }
   })
 
+  it('shows the conflicts of transactions, of which no alarm tells: they are the callers’ contention', () => {
+    expect(body).toContain('TransactionConflict')
+    const alarms = JSON.stringify(stack.resources('AWS::CloudWatch::Alarm'))
+    expect(alarms).not.toContain('TransactionConflict')
+  })
+
   it('has at most 50 metrics, the limit of a free dashboard', () => {
-    const metrics = body.match(/\[\\"AWS\//g) ?? []
+    const metrics = body.match(/\[\\"(AWS\/|TasksApi)/g) ?? []
     expect(metrics.length).toBeGreaterThan(20)
     expect(metrics.length).toBeLessThanOrEqual(50)
   })

@@ -22,6 +22,7 @@ const { domainName, certificateArn, canaryTokenParameter, customerKeyArn, alarmE
 export const combinations: Record<string, Record<string, unknown>> = {
   'the defaults': {},
   'everything on': everything,
+  'everything on, where the stage belongs': { ...everything, account: '123456789012', region: 'us-east-1' },
   'a domain': { domainName, certificateArn },
   'no web interface': { webInterface: false },
   'a domain, but no web interface': ownDomain,
@@ -33,9 +34,16 @@ export const combinations: Record<string, Record<string, unknown>> = {
   'a restored table': { ...everything, ...restored },
   'reserved and started Lambdas': { reservedConcurrency: 10, provisionedConcurrency: { 'tasks.get': 1 } },
   'other numbers': {
+    ...{ account: '123456789012', region: 'eu-central-1', access: 'readOnly' },
+    alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:ops',
     ...{ stageName: 'staging', throttleRate: 20, throttleBurst: 40, logRetentionDays: 90, alarmEmail },
     ...{ requestMetrics: false, corsOrigins: 'https://app.example.com', accountConcurrency: 5_000 },
-    ...{ deliveryConcurrency: 20, webhookAllowedNetworks: '10.0.0.0/8, fd00::/8', tracing: true },
+    ...{
+      deliveryConcurrency: 20,
+      ruleConcurrency: 10,
+      webhookAllowedNetworks: '10.0.0.0/8, fd00::/8',
+      tracing: true,
+    },
     ...{ gradualDeployment: 'Linear10PercentEvery1Minute', monthlyBudgetDollars: 5, defaultTaskQuota: 10 },
     ...{ backupVaultArn: everything.backupVaultArn, backupRetentionDays: 7 },
   },

@@ -1,29 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import { maxHeldSubmissions } from '../../../lib/contract/limits.ts'
 import { formKey } from '../../../lib/forms/form-item.ts'
 import { put, update } from '../../../lib/table/write-items.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../../lib/tasks/task-item.ts'
-import { chooseAccount } from '../../../lib/members/sessions.ts'
+import { createMember } from '../../../lib/members/members.ts'
+import { chooseAccount, createTicket } from '../../../lib/members/sessions.ts'
 import { clientId, redirectUri, startTestProvider } from '../../functions/sign-in/try.ts'
 import type { Sending } from '../../support/api.ts'
 import { codeOf } from '../../support/sign-in.ts'
 import { pathOf, type Ids } from '../../harness/sample-requests.ts'
 import { goodBody, type Served } from '../../support/requests.ts'
 import type { TestTenant } from '../../support/tenant.ts'
-
-interface Prepared {
-  ids?: Ids
-  body?: object
-  query?: string
-  headers?: Record<string, string>
-  /** Sent in place of a token of the account. */
-  token?: string
-  /** Ends what the request needs, when it was sent. */
-  end?: () => Promise<unknown>
-}
-
-/** Prepares a request. Returns how it differs from the smallest good request. */
-type Preparation = (tenant: TestTenant, ids: Ids) => Promise<Prepared>
+import { changeStatus } from '../../support/webhooks.ts'
+import { ofRules } from './good-rule-requests.ts'
+import type { Preparation } from './preparation.ts'
+import { goodFor, toolNames } from '../../support/tool-arguments.ts'
 
 const withBody =
   (body: object): Preparation =>
@@ -47,6 +39,12 @@ const inLane = async (tenant: TestTenant, body: object = {}) => {
   const laneId = await tenant.newLane()
   const { id } = await tenant.createTask({ workflowLaneId: laneId, ...body })
   return { id, laneId }
+}
+
+/** The webhook of the sample is paused; an active one is woken. */
+const ofActiveWebhook: Preparation = async (tenant, { webhookId = '' }) => {
+  await changeStatus(tenant, webhookId, 'active', Date.now())
+  return {}
 }
 
 const trash = (tenant: TestTenant, id: string) => tenant.send('DELETE', `/tasks/${id}`)
@@ -162,6 +160,27 @@ async function comesFromProvider(_: TestTenant, { email = '' }: Ids) {
   return { body: await codeOf(provider, { email, clientId, redirectUri }), end }
 }
 
+/** One of two administrators is signed in, and takes that role from themselves. */
+async function fromThemselves(tenant: TestTenant) {
+  const [email, other] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+  const { id } = await createMember(tenant, { email, role: 'admin' })
+  await createMember(tenant, { email: other, role: 'admin' })
+  const { secret } = await chooseAccount(tenant, await createTicket(tenant, email), tenant.accountId)
+  return { ids: { memberId: id }, token: secret }
+}
+
+/** A task that is named by an external id with several forms in Unicode. */
+async function byAccentedId(tenant: TestTenant) {
+  const { subtasks } = await tenant.createTask({ externalId: 'caf\u00e9', subtasks: [{ label: 'One' }] })
+  return { ids: { id: `ext:${encodeURIComponent('caf\u00e9')}`, subtaskId: String(subtasks[0]?.id) } }
+}
+
+/** A change that the cursor of the feed can only pass with a marker: lib/tasks/marker.ts. */
+async function changedAWhileAgo(tenant: TestTenant) {
+  await tenant.createTask()
+  vi.setSystemTime(Date.now() + 11_000)
+}
+
 /** What the smallest good request of an endpoint needs. */
 const smallest: Record<string, Preparation> = {
   // only a session can be ended
@@ -172,6 +191,9 @@ const smallest: Record<string, Preparation> = {
 
 /** Further requests to endpoints where the smallest request does not use every grant. */
 const preparations: Record<string, Preparation[]> = {
+  'deliveries.redeliver': [ofActiveWebhook],
+  'webhooks.replay': [ofActiveWebhook],
+  'webhooks.update': [withBody({ status: 'active' })],
   'tasks.create': [
     async (tenant, { projectId }) => ({
       body: { projectId, label: 'New', workflowLaneId: await tenant.newLane(), subtasks: [{ label: 'One' }] },
@@ -228,19 +250,21 @@ const preparations: Record<string, Preparation[]> = {
     () => Promise.resolve({ query: '&dryRun=true' }),
   ],
   'mcp.call': [
-    toolCall('list_projects', () => ({})),
-    toolCall('list_changes', () => ({})),
-    toolCall('get_task', ({ id }) => ({ id })),
-    toolCall('create_tasks', ({ projectId }) => ({ tasks: [{ projectId, label: 'New' }] })),
+    ...toolNames.map((name) =>
+      toolCall(name, ({ projectId = '', id = '', trashedId = '' }) =>
+        goodFor(name, { projectId, id, trashedId }),
+      ),
+    ),
+    async (tenant, ids) => {
+      await changedAWhileAgo(tenant)
+      return toolCall('list_changes', () => ({}))(tenant, ids)
+    },
     toolCall('create_tasks', ({ projectId }) => ({ tasks: [{ projectId, label: 'New' }], dryRun: true })),
     toolCall('move_tasks', ({ id, laneId }) => ({ moves: [{ id, to: 'top', workflowLaneId: laneId }] })),
     async (tenant, ids) => {
       const { id } = await tenant.createTask()
       return toolCall('move_tasks', () => ({ moves: [{ id: ids.id, beforeTaskId: id }] }))(tenant, ids)
     },
-    toolCall('complete_tasks', ({ id }) => ({ ids: [id] })),
-    toolCall('delete_tasks', ({ id }) => ({ ids: [id] })),
-    toolCall('restore_tasks', ({ trashedId }) => ({ ids: [trashedId] })),
   ],
   'tasks.delete': [async (tenant) => ({ ids: await inLane(tenant) })],
   'tasks.move': [
@@ -283,9 +307,19 @@ const preparations: Record<string, Preparation[]> = {
       return {}
     },
   ],
+  'changes.list': [
+    async (tenant) => {
+      await changedAWhileAgo(tenant)
+      return {}
+    },
+  ],
   'projects.export': [() => Promise.resolve({ query: '?format=csv&trash=true' })],
   'projects.update': [withBody({})],
   'projects.delete': [async (tenant) => ({ ids: { projectId: await tenant.newProject() } })],
+  'members.update': [fromThemselves],
+  'members.delete': [fromThemselves],
+  'subtasks.create': [byAccentedId],
+  'subtasks.delete': [byAccentedId],
   'subtasks.update': [
     withBody({}),
     async (tenant, { id = '' }) => {
@@ -306,6 +340,7 @@ const preparations: Record<string, Preparation[]> = {
   ],
   'submissions.replay': [held, heldOfLostTask, heldOfLostKey],
   'forms.replay': [held, heldOfLostTask, heldOfLostKey],
+  ...ofRules,
   'sessions.create': [comesFromProvider],
   'lanes.delete': [async (tenant) => ({ ids: { laneId: (await inLane(tenant)).laneId } })],
 }

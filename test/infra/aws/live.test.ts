@@ -61,6 +61,8 @@ describe('the alias live', () => {
 
   it('leaves the event sources of existing stages where they are: a new one would read the stream again', () => {
     expect(Object.keys(stack.resources('AWS::Lambda::EventSourceMapping')).sort()).toEqual([
+      'FunctionsrulesrunFunctionQueue4BE9D935',
+      'FunctionsruleswatchFunctionStream064B11DC',
       'FunctionswebhooksdeliverFunctionQueueDFA2916D',
       'FunctionswebhooksdispatchFunctionStreamB3AF28CA',
     ])

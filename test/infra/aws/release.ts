@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { commandLine, runCommandLine } from '../../../infra/command-line.ts'
 import { fixedResources, type FixedResources } from './replacements.ts'
@@ -11,12 +11,16 @@ export interface Release {
   stacks: { context: Record<string, unknown>; resources: FixedResources }[]
 }
 
-const file = resolve(import.meta.dirname, '../../fixtures/last-release.json')
+const folder = resolve(import.meta.dirname, '../../fixtures/releases')
 
-export const lastRelease = (): Release => JSON.parse(readFileSync(file, 'utf8')) as Release // written below
+/** The releases whose templates are kept, in the order of their names. */
+export const releases = (): Release[] =>
+  readdirSync(folder)
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Release) // written below
 
-/** Keeps today's templates as those of the last release. */
-function keepTemplates(): void {
+/** Keeps today's templates as those of the version in package.json. */
+function keepTemplates({ out }: { out: string }): void {
   const stacks = [{}, everything].map((context) => ({
     context,
     resources: fixedResources(templatesFor(context)),
@@ -26,13 +30,15 @@ function keepTemplates(): void {
     const each = Object.entries(resources).map(([id, one]) => `${JSON.stringify(id)}:${JSON.stringify(one)}`)
     return `{"context":${JSON.stringify(context)},"resources":{\n${each.join(',\n')}}}`
   })
-  writeFileSync(file, `{"version":${JSON.stringify(manifest.version)},"stacks":[${lines.join(',\n')}]}\n`)
+  writeFileSync(out, `{"version":${JSON.stringify(manifest.version)},"stacks":[${lines.join(',\n')}]}\n`)
 }
 
 if (import.meta.main) {
   const program = commandLine(
     'npm run release:templates --',
-    'Keep the templates of today as those of the last release, for the test of replacements.',
-  ).action(keepTemplates)
+    'Keep the templates of today as those of this version, for the test of replacements.',
+  )
+    .option('--out <file>', 'where to', join(folder, `${manifest.version}.json`))
+    .action(keepTemplates)
   await runCommandLine(program, 'release')
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { settingNames } from '../../../infra/aws/settings.ts'
 import { ownDomain, restored, webAclArn } from './combinations.ts'
-import { lastRelease } from './release.ts'
-import { fixedResources, updateOf, type Fixed, type FixedResources } from './replacements.ts'
+import { releases } from './release.ts'
+import { fixedResources, somewhere, updateOf, type Fixed, type FixedResources } from './replacements.ts'
 import { everything, templatesFor } from './synthesize.ts'
 
 type Context = Record<string, unknown>
@@ -20,13 +20,18 @@ const isKept = ({ type, functionId }: Fixed) => kept.includes(type) || functionI
 const together = {
   ...{ domainName: 'other.example.com', certificateArn: `${everything.certificateArn}-2` },
   ...{ throttleRate: 20, throttleBurst: 40, logRetentionDays: 90, requestMetrics: false, tracing: false },
-  ...{ canaryTokenParameter: '/other', defaultTaskQuota: 10, corsOrigins: [], deliveryConcurrency: 20 },
+  ...{ canaryTokenParameter: '/other', defaultTaskQuota: 10, corsOrigins: [] },
+  ...{ deliveryConcurrency: 20, ruleConcurrency: 10 },
   ...{ reservedConcurrency: { 'tasks.get': 50 }, provisionedConcurrency: { 'tasks.get': 2 } },
   ...{ accountConcurrency: 5_000, gradualDeployment: 'Linear10PercentEvery1Minute' },
   ...{ webhookAllowedNetworks: '10.0.0.0/8', wafRateLimit: 500, backupRetentionDays: 7 },
+  ...{ access: 'readOnly', alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:ops' },
   customerKeyArn: everything.customerKeyArn.replace('0b1c', '1c2d'),
   backupVaultArn: everything.backupVaultArn.replace('eu-west-1', 'us-east-1'),
 }
+
+/** With a budget, whose name has the region. */
+const told = { alarmEmail: everything.alarmEmail, monthlyBudgetDollars: 50 }
 
 const ownAcl = { waf: true, wafRateLimit: 500 }
 
@@ -34,6 +39,7 @@ const ownAcl = { waf: true, wafRateLimit: 500 }
 const changes: { before: Context; after: Context; leave?: string[] }[] = [
   { before: everything, after: { ...everything, ...together } },
   { before: everything, after: { ...everything, alarmEmail: 'other@example.com' } },
+  { before: told, after: { ...told, ...somewhere } },
   { before: everything, after: { ...everything, monthlyBudgetDollars: 60 } },
   { before: everything, after: { ...everything, originSecretNumber: 3 } },
   { before: everything, after: { ...everything, ...restored }, leave: ['AWS::DynamoDB::Table'] },
@@ -92,17 +98,20 @@ describe('the changes of settings', () => {
   })
 })
 
-/** Functions of the last release that are not there any more, and what answers instead. */
+/** Functions of a release that are not there any more, and what answers instead. */
 const gone = new Map([['docs.page', 'routes.unmatched']])
 
-describe('an update from the last release', { timeout: busyMs }, () => {
-  const { version, stacks } = lastRelease()
-
-  it('is from the last one in the changelog', () => {
-    const [, released] = /^## (\d\S*) - /m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? []
-    expect(version).toBe(released)
+describe('the releases whose templates are kept', () => {
+  it('are those of the changelog, but for 0.1.0, which has none', () => {
+    const released = Array.from(
+      readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## (\d\S*) - /gm),
+      ([, one]) => one,
+    )
+    expect(releases().map(({ version }) => version)).toEqual(released.filter((one) => one !== '0.1.0').sort())
   })
+})
 
+describe.each(releases())('an update from $version', { timeout: busyMs }, ({ stacks }) => {
   it.each(stacks)('keeps what holds data and addresses: $context', ({ context, resources }) => {
     const after = resourcesOf(context)
     const { replaced, removed, collisions } = updateOf(resources, after)

@@ -79,8 +79,31 @@ export interface Update {
   collisions: string[]
 }
 
+/** An account and a region, for stacks that do not say theirs. */
+export const somewhere = { account: '123456789012', region: 'eu-central-1' }
+const pseudo: Json = { 'AWS::AccountId': somewhere.account, 'AWS::Region': somewhere.region }
+
+/** A value with the account and the region in it, as CloudFormation puts texts together. */
+function settled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(settled)
+  if (!isRecord(value)) return value
+  if (typeof value.Ref === 'string' && value.Ref in pseudo) return pseudo[value.Ref]
+  const [separator, parts] = (value['Fn::Join'] ?? []) as [string?, unknown[]?]
+  if (separator !== '' || !parts)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, settled(one)]))
+  const joined = parts.map(settled).reduce<unknown[]>((all, part) => {
+    const last = all.at(-1)
+    return typeof last === 'string' && typeof part === 'string'
+      ? [...all.slice(0, -1), last + part]
+      : [...all, part]
+  }, [])
+  return joined.length === 1 ? joined[0] : { 'Fn::Join': ['', joined] }
+}
+
 /** Compares two states of a stack as CloudFormation does. */
-export function updateOf(before: FixedResources, after: FixedResources): Update {
+export function updateOf(from: FixedResources, to: FixedResources): Update {
+  // a record stays one
+  const [before, after] = [settled(from) as FixedResources, settled(to) as FixedResources]
   const both = Object.keys(before).filter((id) => after[id] && after[id].stack === before[id]?.stack)
   const replaced = new Map<string, string[]>()
   const changedValues = (id: string): string[] => {

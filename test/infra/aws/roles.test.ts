@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isCounted } from '../../../lib/contract/endpoint.ts'
+import { markerAttributes } from '../../../lib/tasks/marker.ts'
 import { functionIds } from '../../../functions/index.ts'
 import { rolesOf } from '../../harness/sandbox/roles.ts'
 import { endpoints, triggeredFunctions } from '../../../functions/index.ts'
@@ -8,6 +9,7 @@ import { everything, synthesize } from './synthesize.ts'
 const stack = synthesize()
 const roles = rolesOf(stack)
 const countsRequests = 'dynamodb:UpdateItem table where ACCOUNT#*#RATE#*'
+const writesMarker = `dynamodb:UpdateItem table where ${markerAttributes.join()}`
 /** The queue of a function, as a role names it. */
 const messagesOf = (id: string) => {
   const prefix = `Queues${id.replace(/[.-]/g, '')}Messages`
@@ -23,6 +25,7 @@ describe('the role of', () => {
       const { id, auth, access, sends = [] } = endpoint
       const queues = sends.map((queue) => `sqs:SendMessage ${messagesOf(queue)}`)
       const declared = access.map((action) => {
+        if (action === 'UpdateItem:marker') return writesMarker
         const [name, index] = action.split(':')
         return `dynamodb:${String(name)} ${index === undefined ? 'table' : `index/${index}`}`
       })
@@ -52,20 +55,19 @@ describe('the role of', () => {
         [...tableActions, ...(trigger === 'stream' ? stream : [])].sort(),
       )
       expect(actionsOf('sqs').sort()).toEqual(
-        [
-          ...sends.map(() => 'SendMessage'),
-          ...(trigger === 'queue' ? queue : []),
-          ...(trigger === 'stream' ? ['SendMessage'] : []), // of what it could not do
-        ].sort(),
+        [...sends.map(() => 'SendMessage'), ...(trigger === 'queue' ? queue : [])].sort(),
       )
-      const others = roles.get(id)?.filter((grant) => !/^(dynamodb|sqs):/.test(grant))
+      expect(actionsOf('s3')).toEqual(trigger === 'stream' ? ['ListBucket', 'PutObject'] : []) // what it could not do
+      const others = roles.get(id)?.filter((grant) => !/^(dynamodb|sqs|s3):/.test(grant))
       expect(others).toEqual(ownLog)
     },
   )
 
-  it('a read endpoint can write nothing but the count of requests', () => {
+  it('a read endpoint can write nothing but the count of requests, and the feed its marker', () => {
     for (const { id } of endpoints.filter(({ method }) => method === 'GET')) {
-      const others = roles.get(id)?.filter((grant) => grant !== countsRequests)
+      const others = roles
+        .get(id)
+        ?.filter((grant) => grant !== countsRequests && !(id === 'changes.list' && grant === writesMarker))
       expect(others?.join()).not.toMatch(/Put(?!LogEvents)|Update|Delete|Write/)
     }
   })
@@ -109,8 +111,11 @@ describe('with a customer’s key, a role', () => {
     expect(keyGrants('routes.unmatched')).toEqual([])
   })
 
-  it('has no wildcard but that of the counts of requests', () => {
-    const others = [...withKey.values()].flat().filter((grant) => grant !== countsRequests)
+  it('has no wildcard but those of the counts of requests and of failed batches', () => {
+    const batches =
+      /^s3:PutObject \{"Fn::Join":\["",\[\{"Fn::GetAtt":\["Queues\w+Batches\w+","Arn"\]\},"\/\*"\]\]\}$/
+    const isKnown = (grant: string) => grant === countsRequests || batches.test(grant)
+    const others = [...withKey.values()].flat().filter((grant) => !isKnown(grant))
     expect(others.filter((grant) => grant.includes('*'))).toEqual([])
   })
 })

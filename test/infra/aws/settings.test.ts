@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { functionIds } from '../../../functions/index.ts'
+import { keptDays } from '../../../lib/table/kept-elsewhere.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
 import { write } from '../web-assets/project.ts'
 import { settingNames } from '../../../infra/aws/settings.ts'
@@ -23,15 +24,17 @@ describe('the settings', () => {
       stageName: 'production',
       throttleRate: 500,
       throttleBurst: 1_000,
-      logRetentionDays: 30,
+      logRetentionDays: keptDays.logs,
       requestMetrics: true,
       corsOrigins: [],
+      access: 'open',
       accountConcurrency: 1_000,
-      deliveryConcurrency: 10,
+      deliveryConcurrency: 3,
+      ruleConcurrency: 2,
       webhookAllowedNetworks: [],
       gradualDeployment: 'off',
       tracing: false,
-      backupRetentionDays: 35,
+      backupRetentionDays: keptDays.copies,
       webInterface: true,
       waf: false,
       wafRateLimit: 10_000,
@@ -69,6 +72,10 @@ describe('the settings', () => {
 
   it.each([
     ['stageName', 'Production!'],
+    ['account', 123456789012],
+    ['region', 'Frankfurt'],
+    ['access', 'shut'],
+    ['alarmTopicArn', 'ops'],
     ['domainName', 'https://api.example.com'],
     ['certificateArn', 'some-certificate'],
     ['throttleRate', 'fast'],
@@ -87,7 +94,7 @@ describe('the settings', () => {
     ['provisionedConcurrency', { 'tasks.get': 0 }],
     ['provisionedConcurrency', { 'tasks.gett': 1 }],
     ['gradualDeployment', 'Canary50Percent5Minutes'],
-    ['accountConcurrency', 99],
+    ['accountConcurrency', 9],
     ['deliveryConcurrency', 1],
     ['webhookAllowedNetworks', '10.0.0.0'],
     ['tracing', 'on'],
@@ -110,7 +117,7 @@ describe('the settings', () => {
   it('report all wrong keys at once, and list the known settings for an unknown one', () => {
     const message = messageOf({ stage: 'production', throttleRate: 'fast' })
     expect(message).toContain('throttleRate must be a whole number from 1 to 100000')
-    expect(message).toContain('stage is not a setting; the settings are stageName, domainName, ')
+    expect(message).toContain('stage is not a setting; the settings are stageName, account, region, ')
   })
 
   it.each(['domainName', 'certificateArn'] as const)('need the other one with %s', (given) => {
@@ -190,20 +197,28 @@ describe('the settings', () => {
 
   it.each([
     [
-      { reservedConcurrency: 5 },
-      'reservedConcurrency must reserve at least 10 for webhooks.deliver, which is deliveryConcurrency: it reserves 5.',
+      { reservedConcurrency: 2 },
+      'reservedConcurrency must reserve at least 3 for webhooks.deliver, which is deliveryConcurrency: it reserves 2.',
+    ],
+    [
+      { reservedConcurrency: { 'rules.run': 5 }, ruleConcurrency: 6 },
+      'reservedConcurrency must reserve at least 6 for rules.run, which is ruleConcurrency: it reserves 5.',
     ],
     [
       { reservedConcurrency: { 'webhooks.deliver': 2 }, deliveryConcurrency: 1_000 },
       'reservedConcurrency must reserve at least 1000 for webhooks.deliver, which is deliveryConcurrency: it reserves 2.',
     ],
     [
-      { reservedConcurrency: { 'tasks.create': 900 }, deliveryConcurrency: 101 },
-      'deliveryConcurrency must be at most 100, which is what reservedConcurrency leaves for webhooks.deliver: it is 101.',
+      { reservedConcurrency: { 'tasks.create': 900 }, deliveryConcurrency: 49 },
+      'deliveryConcurrency must be less: ruleConcurrency and deliveryConcurrency may together be at most 50, which is half of the 100 executions that accountConcurrency and reservedConcurrency leave, and are 51.',
     ],
     [
-      { deliveryConcurrency: 101, accountConcurrency: 100 },
-      'deliveryConcurrency must be at most 100, which is what reservedConcurrency leaves for webhooks.deliver: it is 101.',
+      { ruleConcurrency: 4, accountConcurrency: 10 },
+      'ruleConcurrency must be less: ruleConcurrency and deliveryConcurrency may together be at most 5, which is half of the 10 executions that accountConcurrency and reservedConcurrency leave, and are 7.',
+    ],
+    [
+      { reservedConcurrency: { 'rules.run': 800 }, accountConcurrency: 1_000, deliveryConcurrency: 101 },
+      'deliveryConcurrency must be less: deliveryConcurrency may be at most 100, which is half of the 200 executions that accountConcurrency and reservedConcurrency leave, and are 101.',
     ],
   ])(
     'start no more deliveries than may run, or messages end in the failure queue: %j',
@@ -218,6 +233,29 @@ describe('the settings', () => {
     { reservedConcurrency: { 'tasks.create': 5 } },
   ])('start as many deliveries as may run: %j', (context) => {
     expect(readStackSettings(context)).toMatchObject(context)
+  })
+
+  it('ask for the account and the region where there are credentials, and say which these are', () => {
+    const at = { account: '123456789012', region: 'eu-west-1' }
+    const folder = newTempFolder()
+    expect(() => readStackSettings({ stageName: 'staging' }, { ...at, folder })).toThrow(
+      /account is needed, and region: your credentials are for the AWS account 123456789012\..*\{"account":"123456789012","region":"eu-west-1"\} into infra\/stages\/staging\.json/,
+    )
+    expect(readStackSettings(at, { ...at, folder })).toMatchObject(at)
+    // the CDK refuses these credentials: the stage stays where it is
+    const elsewhere = { ...at, account: '210987654321' }
+    expect(readStackSettings(elsewhere, { ...at, folder })).toMatchObject(elsewhere)
+    expect(messageOf({ account: at.account })).toContain('region is needed: account and region must be set')
+  })
+
+  it.each([10, 11, 50, 100, 1_000])('leave requests half of an account with %i executions', (most) => {
+    const { deliveryConcurrency, ruleConcurrency } = readStackSettings({ accountConcurrency: most })
+    expect(2 * (deliveryConcurrency + ruleConcurrency)).toBeLessThanOrEqual(most)
+    expect(messageOf({ accountConcurrency: most, deliveryConcurrency: Math.floor(most / 2) + 1 })).toContain(
+      'The other half is for requests.',
+    )
+    const reserved = { reservedConcurrency: { 'tasks.get': Math.max(most - 100, 1) } }
+    if (most <= 100) expect(messageOf({ accountConcurrency: most, ...reserved })).toContain('at most 0 exec')
   })
 
   it('are exactly those in docs/deploy-settings.md', () => {

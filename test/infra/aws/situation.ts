@@ -83,6 +83,12 @@ export class Situation {
       this.#send(['AWS/Lambda', 'IteratorAge'], dimensions, minute, iteratorAgeMs)
   }
 
+  /** An invocation that Lambda takes for a part of an endless loop: the same page. */
+  dropped(id: string, minute: number): void {
+    const [logicalId] = this.#function(id)
+    this.#send(['AWS/Lambda', 'RecursiveInvocationsDropped'], { FunctionName: { Ref: logicalId } }, minute, 1)
+  }
+
   /** What Lambda throttles, over all functions. */
   throttled(minute: number, value: number): void {
     this.#send(['AWS/Lambda', 'Throttles'], {}, minute, value)
@@ -96,7 +102,7 @@ export class Situation {
 
   /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html */
   queue(id: string, kind: 'Failed' | 'Messages', name: string, minute: number, value: number): void {
-    const [queue] = this.#one('AWS::SQS::Queue', `Queues${id.replace('.', '')}${kind}`)
+    const [queue] = this.#one('AWS::SQS::Queue', `Queues${id.replace(/[.-]/g, '')}${kind}`)
     this.#send(['AWS/SQS', name], { QueueName: { 'Fn::GetAtt': [queue, 'QueueName'] } }, minute, value)
   }
 

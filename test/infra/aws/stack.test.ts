@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { functionIds, httpFunctionIds } from '../../../functions/index.ts'
 import { functionsOf, idOf, type Resource } from '../../harness/sandbox/template.ts'
-import { endpoints } from '../../../functions/index.ts'
+import { endpoints, triggeredFunctions } from '../../../functions/index.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
+import {
+  defaultMemoryMb,
+  defaultTimeoutSeconds,
+  type TriggeredFunction,
+} from '../../../lib/contract/triggered.ts'
 import { viewerAddressHeader } from '../../../infra/aws/cdn/viewer-address.ts'
 import { ownDomain, restored } from './combinations.ts'
-import { everything, synthesize } from './synthesize.ts'
+import { everything, makeStack, synthesize } from './synthesize.ts'
 
 const stack = synthesize()
 const full = synthesize(everything)
@@ -49,6 +54,36 @@ describe('the API', () => {
       ThrottlingRateLimit: 20,
       ThrottlingBurstLimit: 40,
     })
+  })
+
+  it('is made part by part, since API Gateway refuses changes at the same time', () => {
+    const all = (
+      stack.template.toJSON() as { Resources: Record<string, { Type: string; DependsOn?: string[] }> }
+    ).Resources
+    const needs = new Map<string, Set<string>>()
+    const neededBy = (id: string): Set<string> => {
+      const known = needs.get(id)
+      if (known) return known
+      const own = new Set<string>()
+      needs.set(id, own)
+      const named = JSON.stringify(all[id]).matchAll(/"(?:Ref":|Fn::GetAtt":\[)"(\w+)"/g)
+      for (const next of [...[...named].map(([, one = '']) => one), ...[all[id]?.DependsOn ?? []].flat()])
+        if (all[next]) for (const one of [next, ...neededBy(next)]) own.add(one)
+      return own
+    }
+    const parts = Object.keys(all).filter((id) =>
+      /^AWS::ApiGatewayV2::(Route|Integration|Stage)$/.test(String(all[id]?.Type)),
+    )
+    expect(parts).toHaveLength(2 * httpFunctionIds.length + 1)
+    const inOrder = parts.sort((one, other) => neededBy(one).size - neededBy(other).size)
+    const together = inOrder.filter((id, index) => index > 0 && !neededBy(id).has(inOrder[index - 1] ?? ''))
+    expect(together).toEqual([])
+  })
+
+  it('has no address but its own domain, if it has one without CloudFront', () => {
+    const closed = (context: Record<string, unknown>) =>
+      synthesize(context).only('AWS::ApiGatewayV2::Api').Properties.DisableExecuteApiEndpoint === true
+    expect([{}, { webInterface: false }, ownDomain].map(closed)).toEqual([false, false, true])
   })
 
   it('has one stage, whose log is JSON without headers, queries and paths', () => {
@@ -150,12 +185,14 @@ describe('the functions', () => {
       return [idOf(one), { timeout: Timeout, memory: MemorySize }]
     })
     const http = httpFunctionIds.map((id) => [id, { timeout: 10, memory: 512 }])
-    expect(Object.fromEntries(sizes)).toEqual({
-      ...Object.fromEntries(http),
-      'webhooks.dispatch': { timeout: 60, memory: 256 },
-      'webhooks.deliver': { timeout: 60, memory: 256 },
-      'webhooks.wake': { timeout: 10, memory: 256 },
-    })
+    const others = triggeredFunctions.map(({ id, ...declared }: TriggeredFunction) => [
+      id,
+      {
+        timeout: declared.timeoutSeconds ?? defaultTimeoutSeconds,
+        memory: declared.memoryMb ?? defaultMemoryMb,
+      },
+    ])
+    expect(Object.fromEntries(sizes)).toEqual(Object.fromEntries([...http, ...others]))
   })
 
   it('know the networks that the operator allows, if they connect to receivers', () => {
@@ -223,9 +260,13 @@ describe('the functions', () => {
     )
     expect(new Set(logs).size).toBe(functionIds.length)
     const kept = (of = stack) =>
-      Object.values(of.resources('AWS::Logs::LogGroup')).map(({ Properties }) => Properties.RetentionInDays)
-    expect(kept()).toEqual(Array(functionIds.length + 3).fill(30)) // and the logs of API, upload and CloudFront
-    expect(new Set(kept(synthesize({ logRetentionDays: 90 })))).toEqual(new Set([90]))
+      new Set(
+        Object.values(of.resources('AWS::Logs::LogGroup')).map(
+          ({ Properties }) => Properties.RetentionInDays,
+        ),
+      )
+    expect(kept()).toEqual(new Set([30]))
+    expect(kept(synthesize({ logRetentionDays: 90 }))).toEqual(new Set([90]))
   })
 
   it('send their own metrics by default', () => {
@@ -246,6 +287,57 @@ describe('the functions', () => {
     expect(limited).toMatchObject([
       { Description: 'Tasks API: tasks.create', ReservedConcurrentExecutions: 50 },
     ])
+  })
+})
+
+describe('a stage that is not open', () => {
+  const queuesAndStreams = triggeredFunctions.filter(({ trigger }) => trigger !== 'schedule')
+  const schedules = triggeredFunctions.filter(({ trigger }) => trigger === 'schedule')
+  const all = (source: boolean, schedule: string) => [
+    ...queuesAndStreams.map(() => source),
+    ...schedules.map(() => schedule),
+  ]
+  const of = (access: string) => {
+    const own = synthesize({ access, provisionedConcurrency: { 'tasks.create': 1 } })
+    const shut = Object.values(own.functions).filter(
+      ({ Properties }) => Properties.ReservedConcurrentExecutions === 0,
+    )
+    const running = ['AWS::Lambda::EventSourceMapping', 'AWS::Events::Rule'].flatMap((type) =>
+      Object.values(own.resources(type)).map(({ Properties }) => Properties.Enabled ?? Properties.State),
+    )
+    const { DefaultRouteSettings } = own.only('AWS::ApiGatewayV2::Stage').Properties
+    return { shut: shut.map(idOf), running, DefaultRouteSettings }
+  }
+
+  it('lets through no request in any reading of the throttle, runs no function of a route, and no other', () => {
+    const { shut, running, DefaultRouteSettings } = of('closed')
+    expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 0, ThrottlingBurstLimit: 0 })
+    expect(shut.sort()).toEqual([...httpFunctionIds].sort())
+    expect(running).toEqual(all(false, 'DISABLED'))
+  })
+
+  it('runs only functions that write nothing but the counts of requests, if it is for reading', () => {
+    const { shut, running } = of('readOnly')
+    const wrote = endpoints.filter(({ access }) =>
+      access.some((action) => /^(Put|Update|Delete|BatchWrite)Item$/.test(action)),
+    )
+    expect(shut.sort()).toEqual(wrote.map(({ id }) => id).sort())
+    expect(shut).toEqual(expect.arrayContaining(['tasks.create', 'tokens.delete', 'hooks.receive']))
+    expect(shut).not.toContain('tasks.get')
+    expect(running).toEqual(all(false, 'DISABLED'))
+    expect(of('open')).toMatchObject({ shut: [], running: all(true, 'ENABLED') })
+  })
+})
+
+describe('the stack', () => {
+  it('belongs to an account and a region, if they are set; that of production cannot be deleted by mistake', () => {
+    const pinned = makeStack({ account: '123456789012', region: 'eu-west-1' })
+    expect([pinned.account, pinned.region, pinned.terminationProtection]).toEqual([
+      '123456789012',
+      'eu-west-1',
+      true,
+    ])
+    expect(makeStack({ stageName: 'staging' }).terminationProtection).toBe(false)
   })
 })
 

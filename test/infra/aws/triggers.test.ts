@@ -5,6 +5,7 @@ import { declareTriggered } from '../../../lib/contract/triggered.ts'
 import { rolesOf } from '../../harness/sandbox/roles.ts'
 import { idOf } from '../../harness/sandbox/template.ts'
 import { heldPrefix } from '../../../lib/forms/submission-prefix.ts'
+import { projectPrefix } from '../../../lib/projects/project-item.ts'
 import { taskPrefix } from '../../../lib/tasks/task-item.ts'
 import { eventOfRecord } from '../../../lib/webhooks/event-of-record.ts'
 import { webhookPrefix } from '../../../lib/webhooks/webhook-item.ts'
@@ -39,6 +40,9 @@ const [[tableId]] = Object.entries(stack.resources('AWS::DynamoDB::Table')) as [
 /** The logical id of a function's queue, by the end of its name. */
 const queueOf = (name: string) =>
   Object.keys(stack.resources('AWS::SQS::Queue')).find((id) => id.startsWith(`Queuestests${name}`)) ?? ''
+/** The logical id of a function's bucket of failed batches. */
+const bucketOf = (name: string) =>
+  Object.keys(stack.resources('AWS::S3::Bucket')).find((id) => id.startsWith(`Queuestests${name}`)) ?? ''
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
 const streamArn = { 'Fn::GetAtt': [tableId, 'StreamArn'] }
 const logicalIdOf = (id: string) =>
@@ -63,7 +67,7 @@ describe('a function that no route leads to', () => {
 })
 
 describe('a function on the stream', () => {
-  it('is given the changes of the table in batches, tries them in halves, and sets aside what fails', () => {
+  it('is given the changes of the table in batches, tries them in halves for as long as an outage may last, and sets aside the rest', () => {
     const [mapping] = Object.values(stack.resources('AWS::Lambda::EventSourceMapping')).filter(
       ({ Properties }) => JSON.stringify(Properties.FunctionName).includes(stack.aliasOf(dispatch.id)),
     )
@@ -71,9 +75,10 @@ describe('a function on the stream', () => {
       EventSourceArn: streamArn,
       StartingPosition: 'TRIM_HORIZON',
       BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: 10,
+      MaximumRetryAttempts: -1,
+      MaximumRecordAgeInSeconds: 22 * 60 * 60, // the stream still has what is set aside
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      DestinationConfig: { OnFailure: { Destination: arnOf(queueOf('dispatchFailed')) } },
+      DestinationConfig: { OnFailure: { Destination: arnOf(bucketOf('dispatch')) } },
     })
   })
 
@@ -85,39 +90,117 @@ describe('a function on the stream', () => {
         'dynamodb:Query table',
         ...stream.map((action) => `dynamodb:${action} ${JSON.stringify(streamArn)}`),
         `sqs:SendMessage ${JSON.stringify(arnOf(queueOf('deliverMessages')))}`,
-        `sqs:SendMessage ${JSON.stringify(arnOf(queueOf('dispatchFailed')))}`,
+        `s3:ListBucket ${JSON.stringify(arnOf(bucketOf('dispatch')))}`,
+        `s3:PutObject ${JSON.stringify({ 'Fn::Join': ['', [arnOf(bucketOf('dispatch')), '/*']] })}`,
       ].sort(),
     )
   })
 
-  it('may use a key of the customer’s own to read, even if it reads nothing else', () => {
-    const withKey = rolesOf(synthesize({ customerKeyArn: everything.customerKeyArn }, declared))
+  it('has its failed batches kept with their records, beside the stack, and told to the failure queue', () => {
+    const bucket = stack.resources('AWS::S3::Bucket')[bucketOf('dispatch')]
+    expect(bucket).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      Properties: {
+        NotificationConfiguration: {
+          QueueConfigurations: [{ Event: 's3:ObjectCreated:*', Queue: arnOf(queueOf('dispatchFailed')) }],
+        },
+        PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+      },
+    })
+    const policies = Object.values(stack.resources('AWS::SQS::QueuePolicy')).map((one) => JSON.stringify(one))
+    const own = policies.find((one) => one.includes(`"Ref":"${queueOf('dispatchFailed')}"`))
+    expect(own).toContain('"Principal":{"Service":"s3.amazonaws.com"}')
+    expect(own).toContain('"aws:SourceAccount"')
+    expect(stack.template.toJSON()).toMatchObject({
+      Outputs: { TestsDispatchReplayCommand: { Value: expect.anything() as unknown } },
+    })
+  })
+
+  it('may use a key of the customer’s own to read, even if it reads nothing else, and to set batches aside', () => {
+    const own = synthesize({ customerKeyArn: everything.customerKeyArn }, declared)
+    const withKey = rolesOf(own)
     const keyGrants = (id: string) => (withKey.get(id) ?? []).filter((grant) => grant.startsWith('kms:'))
     expect(keyGrants(watch.id).map((grant) => grant.split(' ')[0])).toEqual([
+      'kms:GenerateDataKey', // through S3 alone
       'kms:Decrypt',
       'kms:DescribeKey',
     ])
+    expect(own.resources('AWS::S3::Bucket')[bucketOf('watch')]?.Properties.BucketEncryption).toEqual({
+      ServerSideEncryptionConfiguration: [
+        {
+          BucketKeyEnabled: true,
+          ServerSideEncryptionByDefault: {
+            SSEAlgorithm: 'aws:kms',
+            KMSMasterKeyID: everything.customerKeyArn,
+          },
+        },
+      ],
+    })
     expect(keyGrants(dispatch.id).map((grant) => grant.split(' ')[0])).toContain('kms:GenerateDataKey')
   })
 })
 
-describe('webhooks.dispatch', () => {
-  const mappingOf = (settings: Record<string, unknown>, source: string) => {
-    const own = synthesize(settings)
-    const found = Object.values(own.resources('AWS::Lambda::EventSourceMapping')).find(({ Properties }) =>
-      JSON.stringify(Properties.EventSourceArn).includes(source),
-    )
-    return found?.Properties
-  }
+/** The event source of a function of the service. */
+const mappingOf = (settings: Record<string, unknown>, id: string) => {
+  const own = synthesize(settings)
+  return Object.values(own.resources('AWS::Lambda::EventSourceMapping')).find(({ Properties }) =>
+    JSON.stringify(Properties.FunctionName).includes(own.aliasOf(id)),
+  )?.Properties
+}
 
+/** The filters of an event source. */
+const filtersOf = (id: string): unknown[] => {
+  const { FilterCriteria } = mappingOf({}, id) ?? {}
+  const { Filters } = FilterCriteria as { Filters: { Pattern: string }[] } // named as in CloudFormation
+  return Filters.map(({ Pattern }) => JSON.parse(Pattern) as unknown)
+}
+const heartbeat = { dynamodb: { Keys: { pk: { S: ['HEARTBEAT'] } } } }
+
+describe('rules.watch', () => {
+  it('is run with writes of tasks, deletions of projects and the heartbeat', () => {
+    expect(filtersOf('rules.watch')).toEqual([
+      { eventName: ['INSERT', 'MODIFY'], dynamodb: { Keys: { sk: { S: [{ prefix: taskPrefix }] } } } },
+      { eventName: ['REMOVE'], dynamodb: { Keys: { sk: { S: [{ prefix: projectPrefix }] } } } },
+      heartbeat,
+    ])
+  })
+
+  it('has what it failed on kept, and a command of its own to do that again', () => {
+    const own = synthesize()
+    const outputs = own.template.toJSON().Outputs as Record<string, { Value: unknown }>
+    const commands = Object.entries(outputs).filter(([name]) => name.endsWith('ReplayCommand'))
+    expect(commands.map(([name]) => name).sort()).toEqual(['ReplayCommand', 'RulesWatchReplayCommand'])
+    const named = JSON.stringify(outputs.RulesWatchReplayCommand?.Value)
+    expect(named).toMatch(/replay-batches --bucket .*Queuesruleswatch.* --function .*Functionsruleswatch/)
+  })
+})
+
+describe('rules.wake', () => {
+  it('is run each minute', () => {
+    const own = synthesize()
+    const [rule] = Object.values(own.resources('AWS::Events::Rule')).filter(({ Properties }) =>
+      JSON.stringify(Properties.Targets).includes(own.aliasOf('rules.wake')),
+    )
+    expect(rule?.Properties.ScheduleExpression).toBe('rate(1 minute)')
+  })
+})
+
+describe('rules.run', () => {
+  it('runs at most twice at once, unless told otherwise', () => {
+    const most = (settings: Record<string, unknown>) => mappingOf(settings, 'rules.run')?.ScalingConfig
+    expect(most({ deliveryConcurrency: '50' })).toEqual({ MaximumConcurrency: 2 })
+    expect(most({ ruleConcurrency: '20' })).toEqual({ MaximumConcurrency: 20 })
+  })
+})
+
+describe('webhooks.dispatch', () => {
   it('is run with writes of tasks, submissions that are held, and webhooks with a notice', () => {
-    const { FilterCriteria, BatchSize, MaximumBatchingWindowInSeconds } = mappingOf({}, 'StreamArn') ?? {}
+    const { BatchSize, MaximumBatchingWindowInSeconds } = mappingOf({}, 'webhooks.dispatch') ?? {}
     expect({ BatchSize, MaximumBatchingWindowInSeconds }).toEqual({
       BatchSize: 100,
       MaximumBatchingWindowInSeconds: 1,
     })
-    const { Filters } = FilterCriteria as { Filters: { Pattern: string }[] } // named as in CloudFormation
-    expect(Filters.map(({ Pattern }) => JSON.parse(Pattern) as unknown)).toEqual([
+    expect(filtersOf('webhooks.dispatch')).toEqual([
       { eventName: ['INSERT', 'MODIFY'], dynamodb: { Keys: { sk: { S: [{ prefix: taskPrefix }] } } } },
       { eventName: ['INSERT'], dynamodb: { Keys: { sk: { S: [{ prefix: heldPrefix }] } } } },
       {
@@ -127,7 +210,7 @@ describe('webhooks.dispatch', () => {
           NewImage: { notice: { M: { type: { S: [{ exists: true }] } } } },
         },
       },
-      { dynamodb: { Keys: { pk: { S: ['HEARTBEAT'] } } } },
+      heartbeat,
     ])
   })
 
@@ -176,11 +259,11 @@ describe('webhooks.dispatch', () => {
     })
   })
 
-  it('wakes a function that runs at most ten times at once, unless told otherwise', () => {
-    const most = (settings: Record<string, unknown>) => mappingOf(settings, 'Queue')?.ScalingConfig
-    expect(most({})).toEqual({ MaximumConcurrency: 10 })
+  it('wakes a function that runs at most three times at once, unless told otherwise: with rules, half of a new account’s Lambdas', () => {
+    const most = (settings: Record<string, unknown>) => mappingOf(settings, 'webhooks.deliver')?.ScalingConfig
+    expect(most({})).toEqual({ MaximumConcurrency: 3 })
     expect(most({ deliveryConcurrency: '50' })).toEqual({ MaximumConcurrency: 50 })
-    expect(mappingOf({}, 'Queue')).toMatchObject({ BatchSize: 5 })
+    expect(mappingOf({}, 'webhooks.deliver')).toMatchObject({ BatchSize: 5 })
   })
 })
 
@@ -194,6 +277,35 @@ describe('a function on a queue', () => {
     })
     const { length } = Object.keys(stack.resources('AWS::SQS::Queue'))
     expect(Object.keys(stack.resources('AWS::SQS::QueuePolicy'))).toHaveLength(length) // TLS alone
+  })
+
+  it('may be invoked by its own messages again and again, if it sends some: nothing else may', () => {
+    const again = declareTriggered({
+      id: 'tests.again',
+      trigger: 'queue',
+      access: [],
+      sends: ['tests.relay'],
+    })
+    const relay = declareTriggered({
+      id: 'tests.relay',
+      trigger: 'queue',
+      access: [],
+      sends: ['tests.again'],
+    })
+    const feeds = declareTriggered({ ...sweep, id: 'tests.feeds', sends: ['tests.relay'] })
+    const own = synthesize({}, [...declared, again, relay, feeds])
+    const looping = (of: typeof stack) =>
+      Object.values(of.functions).flatMap((one) =>
+        one.Properties.RecursiveLoop === undefined ? [] : [[idOf(one), one.Properties.RecursiveLoop]],
+      )
+    expect(looping(own)).toEqual([
+      [again.id, 'Allow'],
+      [relay.id, 'Allow'],
+    ])
+    expect(looping(synthesize())).toEqual([
+      ['rules.run', 'Allow'],
+      ['webhooks.deliver', 'Allow'],
+    ])
   })
 
   it('may take its messages and no others', () => {

@@ -9,7 +9,7 @@ import { makeSample } from '../../harness/sample.ts'
 import { sampleEvent } from '../../harness/sample-event.ts'
 import { sampleRequest } from '../../harness/sample-requests.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
-import { bundlesOnce } from '../../support/bundles.ts'
+import { builtFunctions } from '../../../infra/web-assets/built.ts'
 import { sourceOf } from '../../../infra/bundle/bundle.ts'
 import { testTableName } from '../../support/table.ts'
 
@@ -20,7 +20,7 @@ let probe = ''
 beforeAll(async () => {
   process.env.DYNAMODB_ENDPOINT = inject('engineEndpoint')
   process.env.TABLE_NAME = testTableName
-  const built = builtIn(await bundlesOnce(), [id, 'docs.openapi'])
+  const built = builtIn(await builtFunctions(), [id, 'docs.openapi'])
   bundles = new Map(built.map((bundle) => [bundle.id, bundle]))
   probe = buildProbe(newTempFolder())
 })

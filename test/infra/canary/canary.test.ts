@@ -55,7 +55,7 @@ async function run(parameters: Record<string, string>, baseUrl = demo.base_url) 
   const canary = new SandboxFunction(
     {
       ...{ id: 'canary', name: 'Canary', runtime: Runtime, handler: Handler },
-      ...{ memoryMiB: MemorySize, timeoutMs: Timeout * 1000 },
+      ...{ memoryMiB: MemorySize, timeoutMs: Timeout * 1000, mayLoop: false },
       variables: { ...Environment.Variables, BASE_URL: baseUrl, SSM_ENDPOINT: endpoint },
     },
     { client, taskRoot, dynamoDbEndpoint: 'http://127.0.0.1:9', credentials }, // it has no table

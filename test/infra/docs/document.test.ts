@@ -170,9 +170,23 @@ describe('its schemas', () => {
     expect(body).toMatchObject({
       label: { minLength: 1, maxLength: 500 },
       description: { anyOf: [{ type: 'string', maxLength: 10_000 }, { type: 'null' }] },
-      externalId: { minLength: 1, maxLength: 255 },
-      status: { type: 'integer', enum: [0, 1, 2] },
-      subtasks: { maxItems: 100, items: { properties: { label: { maxLength: 500 } } } },
+      // null stands for what is left out
+      externalId: { anyOf: [{ minLength: 1, maxLength: 255 }, { type: 'null' }] },
+      status: { anyOf: [{ type: 'integer', enum: [0, 1, 2] }, { type: 'null' }] },
+      subtasks: {
+        anyOf: [
+          {
+            maxItems: 100,
+            items: {
+              properties: {
+                label: { maxLength: 500 },
+                isCompleted: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
+              },
+            },
+          },
+          { type: 'null' },
+        ],
+      },
     })
   })
 })

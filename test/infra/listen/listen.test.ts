@@ -190,6 +190,11 @@ describe('npm run listen', () => {
     expect(await verify(body, headers, variables.WEBHOOK_SECRET)).toMatchObject({
       ...{ type: 'form.submission_held', data: { submission: { reason: 'The form was paused.' } } },
     })
+    const fired = listen(['trigger', 'rule.fired', '--forward-to', target], variables)
+    expect(await fired.ended()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('rule.fired "Remind when due"  -> ') as string,
+    })
     const nobody = await listen(['trigger', 'task.created'], { DATA_DIR: newTempFolder() }).ended()
     expect(nobody).toMatchObject({
       code: 1,

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { findEngine } from '../../../infra/local/engine.ts'
+import { findDynoxide } from '../../../infra/local/find-engine.ts'
 import { withPrefix } from '../../../lib/table/read-items.ts'
 import { testTable } from '../../support/api.ts'
 import { engineWithFile, planOf } from './triggered.ts'
@@ -23,7 +23,7 @@ describe('a query to the embedded engine', () => {
     const likePrefix = String.raw`AND sk LIKE ?2 ESCAPE '\'`
     expect(planOf(path, select(likePrefix))).toEqual([`${index} (pk=?)`])
     // the engine's own texts are in its program
-    const program = await readFile(findEngine())
+    const program = await readFile(findDynoxide())
     for (const part of ['SELECT pk, sk, item_json FROM', ' LIKE ?', String.raw` ESCAPE '\'`])
       expect([part, program.includes(part)]).toEqual([part, true])
   })

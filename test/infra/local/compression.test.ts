@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { acceptedEncoding } from '../../../infra/local/compression.ts'
+import { acceptedEncoding } from '../../../lib/http/compression.ts'
 import { loadFunctions } from '../../../infra/local/functions.ts'
 import { createGateway } from '../../../infra/local/gateway.ts'
 import { readAssets } from '../../../infra/web-assets/assets.ts'
@@ -67,7 +67,7 @@ describe('the files of the web interface', () => {
 describe('the answers of the API', () => {
   const json = ({ body }: { body: Buffer }) => JSON.parse(body.toString()) as unknown
 
-  it('are compressed when they are lists, and stay as they are with an ETag, or when they are small', async () => {
+  it('are compressed when they are long or have an ETag, which stays, and else sent as they are', async () => {
     const send = await serve()
     const { token, projectId, createTask } = await newTenant()
     const description = 'all the same '.repeat(200)
@@ -86,9 +86,17 @@ describe('the answers of the API', () => {
       expect(json({ body: decoders[encoding](body) })).toEqual(json(plain))
     }
     const one = await send(`/v1/tasks/${task.id}`, { ...caller, 'Accept-Encoding': 'br, gzip' })
-    expect(one.headers.etag).toMatch(/^"\d+"$/)
-    expect(one.headers).not.toHaveProperty('content-encoding')
-    expect(json(one)).toMatchObject({ task: { description } })
+    expect(one.headers).toMatchObject({ etag: '"1"', 'content-encoding': 'br', vary: 'Accept-Encoding' })
+    expect(json({ body: brotliDecompressSync(one.body) })).toMatchObject({ task: { description } })
+    const short = await createTask()
+    const brief = await send(`/v1/tasks/${short.id}`, { ...caller, 'Accept-Encoding': 'gzip' })
+    expect(brief.headers).toMatchObject({ etag: '"1"', 'content-encoding': 'gzip' })
+    expect(json({ body: gunzipSync(brief.body) })).toMatchObject({ task: { id: short.id } })
+    const same = { ...caller, 'Accept-Encoding': 'gzip', 'If-None-Match': '"1"' }
+    expect(await send(`/v1/tasks/${short.id}`, same)).toMatchObject({ status: 304, body: { length: 0 } })
+    const whole = await send(`/v1/tasks/${short.id}`, caller)
+    expect(whole.headers).toMatchObject({ etag: '"1"', vary: 'Accept-Encoding' })
+    expect(whole.headers).not.toHaveProperty('content-encoding')
     const small = await send(`/v1/projects/${projectId}`, { ...caller, 'Accept-Encoding': 'gzip' })
     expect(small.headers).not.toHaveProperty('content-encoding')
     const exported = await send(`/v1/projects/${projectId}/export?format=csv`, {

@@ -1,8 +1,10 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Project } from '../../../lib/projects/project.ts'
+import type { Rule } from '../../../lib/rules/rule.ts'
+import type { Run } from '../../../lib/rules/run.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
 import { anyEvent } from '../../support/feed.ts'
@@ -16,6 +18,9 @@ interface Answer {
   projects?: Project[]
   tasks?: Task[]
   changes?: object[]
+  rule?: Rule
+  runs?: Run[]
+  occurrences?: object[]
 }
 
 /** What release 0.2.0 answered: bodies by path, of each account. Its lanes gave no status. */
@@ -27,9 +32,10 @@ const recorded = JSON.parse(await readFile(`${fixtures}/0.2.0/answers.json`, 'ut
 }[] // make.mjs wrote it
 
 /** Makes the test's data folder that of a release. */
-async function useFolder(release: '0.1.0' | '0.2.0'): Promise<void> {
+async function useFolder(release: '0.1.0' | '0.2.0' | '0.3.0'): Promise<void> {
   await writeFile(inDataDir('tasks.db'), gunzipSync(await readFile(`${fixtures}/${release}/tasks.db.gz`)))
-  await cp(`${fixtures}/0.2.0/demo.json`, inDataDir('demo.json'))
+  const ofDemo = release === '0.1.0' ? '0.2.0' : release
+  await cp(`${fixtures}/${ofDemo}/demo.json`, inDataDir('demo.json'))
 }
 
 /** All that the engine's file contains. */
@@ -130,4 +136,50 @@ describe('a data folder of release 0.2.0', () => {
     const answer = await fetch(`${base_url}/tokens/self`, { headers: { Authorization: `Bearer ${token}` } })
     expect(answer.headers.get('RateLimit-Policy')).toBe('"token";q=40000000;w=60')
   })
+})
+
+describe('a data folder of release 0.3.0, which knew no rules', () => {
+  it('takes rules, and finds the dates of the tasks that are there', async () => {
+    await useFolder('0.3.0')
+    const demo = await start().ready()
+    const request = (method: string, path: string, body?: object) =>
+      send(demo, demo.token, method, path, body)
+    const projectId = demo.project_id
+    const { tasks = [] } = (await request('GET', `/projects/${projectId}/tasks`)).body
+    const task = tasks.find(({ label }) => label === 'Due in 2090')
+    const make = async (trigger: object, label: string) => {
+      const action = { type: 'create_task', task: { label } }
+      const { status, body } = await request('POST', '/rules', { projectId, label, trigger, action })
+      expect([status, body.rule?.status]).toEqual([201, 'active'])
+      return body.rule?.id ?? ''
+    }
+    const due = await make({ type: 'date', field: 'due' }, 'Of {{task.label}}')
+    const late = await make({ type: 'date', field: 'day', late: 'fire' }, 'Late: {{task.label}}')
+    const event = await make({ type: 'event', events: ['task.completed'] }, 'After {{task.label}}')
+    const once = await make({ type: 'schedule', at: new Date(Date.now() + 2_000).toISOString() }, 'Once')
+    await request('PATCH', `/tasks/${task?.id}`, { label: 'Changed', status: 2 })
+    await request('PATCH', `/tasks/${task?.id}`, { status: 0 })
+    await vi.waitFor(
+      async () => {
+        const logs = await Promise.all(
+          [due, late, event, once].map(
+            async (id) => (await request('GET', `/rules/${id}/runs`)).body.runs ?? [],
+          ),
+        )
+        expect(logs.map((runs) => runs.map(({ outcome }) => outcome))).toEqual([
+          [],
+          ['done'],
+          ['done'],
+          ['done'],
+        ])
+        expect((await request('GET', `/rules/${due}/preview`)).body.occurrences).toEqual([
+          { at: '2090-01-15T12:00:00.000Z', task_id: task?.id },
+        ])
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    const after = (await request('GET', `/projects/${projectId}/tasks?limit=100`)).body.tasks ?? []
+    const made = after.filter(({ id }) => tasks.every((known) => known.id !== id)).map(({ label }) => label)
+    expect(made.toSorted()).toEqual(['After Changed', 'Late: Due in 2020', 'Once'])
+  }, 60_000)
 })

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadFunctions } from '../../../infra/local/functions.ts'
 import { createGateway } from '../../../infra/local/gateway.ts'
+import { parseTrustProxy } from '../../../infra/local/trust-proxy.ts'
 import { send, testPort } from '../../support/api.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
@@ -32,6 +33,11 @@ describe('the gateway', () => {
     ['no Host', '', 'The request must have one header Host.'],
     ['two of them', 'Host: a\r\nHost: b\r\n', 'The request must have one header Host.'],
     ['a wish', 'Host: a\r\nExpect: x\r\n', 'The header Expect can only ask for 100-continue.'],
+    ...['[', 'a b', 'a:b', '%zz', '[::1'].map((host): [string, string, string] => [
+      `the Host ${host}`,
+      `Host: ${host}\r\n`,
+      'The header Host must be the name of a host, with its port if it has one.',
+    ]),
   ])('answers 400 with that body to headers with %s', async (_, lines, message) => {
     const answer = await sendRaw(`GET /v1/tokens/self HTTP/1.1\r\n${lines}\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 400 /)
@@ -144,6 +150,46 @@ describe('the gateway', () => {
     await expect.poll(() => begun.length).toBeGreaterThanOrEqual(8)
     expect((await fetch(`${origin}/health`)).status).toBe(200)
     expect(begun.filter((id) => id !== 'health.get')).toHaveLength(8)
+    server.closeAllConnections()
+    await Promise.all(stuck)
+  })
+
+  it.each([
+    ['sign-ins', 'POST', '/sessions'],
+    ['questions how people sign in', 'GET', '/sign-in'],
+  ])('answers others while %s from everywhere wait for the identity provider', async (_, method, path) => {
+    let waiting = 0
+    const server = createGateway(
+      {
+        invoke: (id) => {
+          if (id === 'docs.openapi') return Promise.resolve({ statusCode: 200, body: '{}' })
+          waiting++
+          return new Promise(() => undefined)
+        },
+      },
+      {},
+      undefined,
+      parseTrustProxy('1'),
+    ).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await once(server, 'listening')
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` // a TCP server has an address of this type
+    const send = (n: number) =>
+      fetch(`${origin}${path}`, {
+        method,
+        headers: { 'X-Forwarded-For': `192.0.2.${n}`, 'Content-Type': 'application/json' },
+        ...(method === 'POST' && { body: '{}' }),
+      }).catch(() => undefined)
+    const stuck = Array.from({ length: 40 }, (_, n) => send(n))
+    await expect.poll(() => waiting).toBeGreaterThan(8)
+    const answered = await fetch(`${origin}/openapi.json`, {
+      headers: { 'X-Forwarded-For': '198.51.100.1' },
+      signal: AbortSignal.timeout(5_000),
+    })
+    expect(answered.status).toBe(200)
     server.closeAllConnections()
     await Promise.all(stuck)
   })

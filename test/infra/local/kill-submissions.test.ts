@@ -52,6 +52,7 @@ describe('submissions while the service is killed with kill -9', () => {
     const made = await json<{ form: { id: string; url: string } }>(demo, 'POST', '/forms', {
       projectId: demo.project_id,
       name: 'Contact',
+      mapping: { label: '{{name}}' }, // without it, an id makes no label
       rateLimit: 6_000,
     })
     const key = made.form.url.split('/').at(-1) ?? ''

@@ -147,7 +147,8 @@ async function statusOf({ base_url }: Demo, lines: string[], body: string): Prom
 }
 
 it.each([
-  ['bodies that are announced and never come', 1_500, 'Content-Length: 300000', ''],
+  // fewer than one address may hold, so none is ended while it is silent
+  ['bodies that are announced and never come', 1_000, 'Content-Length: 300000', ''],
   ['bodies that come in chunks of a byte', 30, 'Transfer-Encoding: chunked', '1\r\n1\r\n'.repeat(100_000)],
 ])('does not grow with %s', async (_, connections, line, body) => {
   const service = start()

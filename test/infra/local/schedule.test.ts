@@ -4,8 +4,10 @@ import { loadFunctions } from '../../../infra/local/functions.ts'
 import { Schedule } from '../../../infra/local/schedule.ts'
 import { until } from './triggered.ts'
 
+const wake = { id: 'tests.wake', everyMinutes: 1 } as const
+
 const withHandler = (handler: (event: unknown) => Promise<undefined>) =>
-  loadFunctions(undefined, () => Promise.resolve(handler), ['tests.wake'])
+  loadFunctions(undefined, () => Promise.resolve(handler), [wake.id])
 
 describe('the schedule of one machine', () => {
   it('runs a function again and again, with an event of EventBridge, also after a failure', async () => {
@@ -14,7 +16,7 @@ describe('the schedule of one machine', () => {
       events.push(event)
       return Promise.reject(new Error('Out of reach'))
     })
-    const schedule = new Schedule(['tests.wake'], functions, 20)
+    const schedule = new Schedule([wake], functions, () => 20)
     await until(() => events.length >= 3)
     await schedule.stop(Date.now() + 1_000)
     const { length } = events
@@ -34,7 +36,7 @@ describe('the schedule of one machine', () => {
       runs += 1
       return undefined
     })
-    const schedule = new Schedule(['tests.wake'], functions, 10)
+    const schedule = new Schedule([wake], functions, () => 10)
     await until(() => runs >= 3)
     await schedule.stop(Date.now() + 1_000)
     expect(most).toBe(1)

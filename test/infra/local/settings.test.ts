@@ -27,6 +27,8 @@ const refusals: [name: string, value: string, sentence: string][] = [
     'PUBLIC_ORIGIN must be an origin without a path, such as https://tasks.example.com, not "tasks.example.com".',
   ],
   ['TRUST_PROXY', 'nginx', 'TRUST_PROXY must be the number of proxies'],
+  ['CORS_ORIGINS', 'app.example.com', 'CORS_ORIGINS must be origins such as https://app.example.com'],
+  ['CORS_ORIGINS', 'https://a.example, https://b.example/', 'or *, not "https://b.example/".'],
   ['WEBHOOK_ALLOWED_NETWORKS', 'foo', 'WEBHOOK_ALLOWED_NETWORKS must be networks in CIDR notation'],
   ['WEBHOOK_ALLOWED_NETWORKS', '10.0.0.5', 'This is not a network: "10.0.0.5"'],
   [

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { findEngine } from '../../../infra/local/engine.ts'
+import { findDynoxide } from '../../../infra/local/find-engine.ts'
 import { nextNumberQuery } from '../../../infra/local/stream/trim.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
 import { declareTriggered } from '../../../lib/contract/triggered.ts'
@@ -199,7 +199,7 @@ describe('the stream of one machine', () => {
       'SEARCH _stream_records USING COVERING INDEX tasks_api_sequence (table_name=?)',
     ])
     // the engine's own texts are in its program
-    expect((await readFile(findEngine())).includes(nextNumberQuery)).toBe(true)
+    expect((await readFile(findDynoxide())).includes(nextNumberQuery)).toBe(true)
   })
 
   it('goes on untrimmed, and says so once, when the engine keeps its records otherwise', async () => {

@@ -53,6 +53,43 @@ describe('npm run mcp', () => {
     expect(text).not.toContain('tsk_secret')
   })
 
+  it('refuses a request with the id of one that has no answer yet, and a wrong initialize', async () => {
+    const { token } = await newTenant()
+    const wrong = message(1, 'initialize', { protocolVersion: '2025-06-18' })
+    const again = message(2, 'tools/call', { name: 'find_tasks', arguments: {} })
+    const { out } = await run({ TASKS_URL: url, TASKS_TOKEN: token }, [wrong, initialize, call, again, call])
+    const codes = out.map(({ id, error }) => [id, (error as { code: number } | undefined)?.code])
+    expect(codes.toSorted()).toEqual(
+      [
+        [1, -32602],
+        [1, undefined],
+        [2, -32600],
+        [2, -32600],
+        [2, undefined],
+      ].toSorted(),
+    )
+  })
+
+  it.each([
+    [{ TASKS_URL: url, TASKS_TOKEN: 'tsk_secret\u200b' }, /^mcp: TASKS_TOKEN must be a token: /],
+    [{ TASKS_URL: url, TASKS_TOKEN: 'tsk secret' }, /^mcp: TASKS_TOKEN must be a token: /],
+    [
+      { TASKS_URL: 'http://ada:secret@127.0.0.1:1', TASKS_TOKEN: 'x' },
+      /^mcp: The service's base URL must have no user name/,
+    ],
+  ])('ends with 2 and tells nobody a secret when its settings are %j', async (env, sentence) => {
+    const { code, text, stderr } = await run(env, [])
+    expect({ code, text }).toEqual({ code: 2, text: '' })
+    expect(stderr).toMatch(sentence)
+    expect(stderr).not.toContain('secret')
+  })
+
+  it('takes a token with a line end, as a file has it', async () => {
+    const { token } = await newTenant()
+    const { out } = await run({ TASKS_URL: url, TASKS_TOKEN: `${token}\n` }, [initialize, call])
+    expect(out[1]).toMatchObject({ id: 2, result: { structuredContent: {} } })
+  })
+
   it('says so when nothing answers, and when something else does', async () => {
     const gone = await run({ TASKS_URL: 'http://127.0.0.1:1', TASKS_TOKEN: 'x' }, [initialize, call])
     expect(gone.out[1]).toMatchObject({
@@ -69,9 +106,13 @@ describe('npm run mcp', () => {
   })
 
   it.each([
-    [{ TASKS_TOKEN: 'x' }, /required option '--base-url <url>' not specified/],
+    [{ TASKS_TOKEN: 'x' }, /required option '--base-url <url>' \(or TASKS_URL\) not specified/],
+    [{ TASKS_URL: '', TASKS_TOKEN: 'x' }, /\(or TASKS_URL\) not specified/],
     [{ TASKS_URL: 'tasks.example.com', TASKS_TOKEN: 'x' }, /It must be a URL such as/],
-    [{ TASKS_URL: url }, /required option '--token <token>' not specified/],
+    [{ TASKS_URL: url }, /required option '--token <token>' \(or TASKS_TOKEN\) not specified/],
+    [{ TASKS_URL: url, TASKS_TOKEN: '' }, /\(or TASKS_TOKEN\) not specified/],
+    [{ TASKS_URL: url, TASKS_TOKEN: ' ' }, /\(or TASKS_TOKEN\) not specified/],
+    [{}, /'--base-url <url>' \(or TASKS_URL\), '--token <token>' \(or TASKS_TOKEN\) not specified/],
   ])('ends with 2 and a sentence when its settings are %j', async (env, sentence) => {
     const { code, text, stderr } = await run(env, [])
     expect({ code, text }).toEqual({ code: 2, text: '' })

@@ -31,7 +31,9 @@ export async function openProxy(baseUrl: string, broken?: string): Promise<Proxy
         ),
         ...(body.length > 0 && { body }),
       })
-      return response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+      // fetch has decoded the body
+      const kept = [...answer.headers].filter(([name]) => !/^content-(encoding|length)$/.test(name))
+      return response.writeHead(answer.status, Object.fromEntries(kept)).end(await answer.text())
     })()
   })
   return { origin: await listenDuringTest(server), seen }

@@ -26,10 +26,24 @@ describe('tasks completion bash', () => {
   it.each([
     [
       'tasks ',
-      ['start', 'listen', 'admin', 'mcp', 'help', 'version', 'doctor', 'completion', '--version', '--help'],
+      [
+        'start',
+        'listen',
+        'rules',
+        'admin',
+        'mcp',
+        'help',
+        'version',
+        'doctor',
+        'completion',
+        '--version',
+        '--help',
+      ],
     ],
     ['tasks st', ['start']],
     ['tasks admin acc', ['account']],
+    ['tasks rules ', ['list', 'run', 'log', '--json', '--url', '--token', '--help']],
+    ['tasks rules log --outcome f', ['failed']],
     ['tasks admin account ex', ['export']],
     [
       'tasks admin account export --',

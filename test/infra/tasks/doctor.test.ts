@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -67,6 +68,41 @@ describe('tasks doctor', () => {
     expect(wrong.code).toBe(1)
     expect(wrong.stdout).toContain(
       'missing  Settings     PORT must be a whole number from 0 to 65535, not "x".\n',
+    )
+  })
+
+  it('asks AWS how many Lambdas it may run at once, and says how to ask for more than a new account has', async () => {
+    let answer: [number, object] = [200, { AccountLimit: { ConcurrentExecutions: 10 } }]
+    const asked: string[] = []
+    const lambda = createHttpServer((request, response) => {
+      const [, signedFor = 'nothing'] =
+        /Credential=AKIDEXAMPLE\/\d+\/(\S+),/.exec(String(request.headers.authorization)) ?? []
+      asked.push(`${String(request.method)} ${String(request.url)} ${signedFor}`)
+      response.writeHead(answer[0]).end(JSON.stringify(answer[1]))
+    }).listen(0, '127.0.0.1')
+    await once(lambda, 'listening')
+    onTestFinished(() => {
+      lambda.close()
+    })
+    const { port } = lambda.address() as AddressInfo // a TCP server has an address of this type
+    const doctor = () =>
+      tasks(['doctor', '--region', 'eu-west-1'], {
+        ...{ PORT: '0', AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${port}` },
+        ...{ AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' },
+      })
+    const small = await doctor()
+    expect(small.code).toBe(0)
+    expect(small.stdout).toMatch(
+      /^note {5}AWS {10}10 Lambdas at once in eu-west-1: set accountConcurrency to that\. Ask for more: aws service-quotas .* --desired-value 1000 --region eu-west-1$/m,
+    )
+    answer = [200, { AccountLimit: { ConcurrentExecutions: 1000 } }]
+    expect((await doctor()).stdout).toMatch(/^ok {7}AWS {10}1000 Lambdas at once in eu-west-1$/m)
+    answer = [403, { Message: 'not authorized' }]
+    const refused = await doctor()
+    expect(refused.code).toBe(1)
+    expect(refused.stdout).toMatch(/^missing {2}AWS {10}eu-west-1: AWS answers 403: .*not authorized/m)
+    expect(new Set(asked)).toEqual(
+      new Set(['GET /2016-08-19/account-settings/ eu-west-1/lambda/aws4_request']),
     )
   })
 

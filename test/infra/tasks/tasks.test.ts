@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { newTempFolder } from '../../harness/temp-folder.ts'
+import { keptTasks } from '../../support/kept-commands.ts'
 import { tasks } from './run.ts'
 
-const commands = ['start', 'listen', 'admin', 'mcp', 'doctor', 'completion']
+const commands = ['start', 'listen', 'rules', 'admin', 'mcp', 'doctor', 'completion']
 const escape = String.fromCharCode(27)
 
 /** Runs a command of `tasks` on a terminal, and returns what it shows. */
@@ -31,11 +32,18 @@ describe('tasks', () => {
     expect(stdout).toBe(`${manifest.version}\n`)
   })
 
-  it('says what to do before the packages are installed', async () => {
+  it.each([
+    ['tasks', manifest.bin.tasks, []],
+    ['npm start', 'npm', ['--silent', 'start']],
+    ['npm run admin', 'npm', ['--silent', 'run', 'admin']],
+  ])('says what to do before the packages are installed: %s', async (_, file, args) => {
     const folder = newTempFolder()
     mkdirSync(join(folder, 'infra/tasks'), { recursive: true })
-    cpSync(manifest.bin.tasks, join(folder, manifest.bin.tasks))
-    const { code, stderr } = await tasks([], {}, join(folder, manifest.bin.tasks))
+    for (const path of ['package.json', 'infra/run', manifest.bin.tasks]) cpSync(path, join(folder, path))
+    const isNpm = file === 'npm'
+    const { code, stderr } = isNpm
+      ? await tasks(['--prefix', folder, ...args], {}, file)
+      : await tasks(args, {}, join(folder, file))
     expect(code).toBe(1)
     expect(stderr).toBe(`error: The packages are not installed: run npm ci in ${folder}.\n`)
   })
@@ -46,17 +54,17 @@ describe('tasks', () => {
     for (const name of commands) expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b.* [A-Z]`, 'm'))
   })
 
-  it.each([[], ['listen', 'trigger'], ['admin', 'token', 'create']])(
+  it.each([[], ['listen', 'trigger'], ['rules', 'log'], ['admin', 'token', 'create']])(
     'help explains what --help does: %j',
     async (...names) => {
-      const asked = await tasks(['help', ...names])
+      const asked = await keptTasks(['help', ...names], {})
       expect(asked).toMatchObject({ code: 0, stderr: '' })
-      expect(asked).toEqual(await tasks([...names, '--help']))
+      expect(asked).toEqual(await keptTasks([...names, '--help'], {}))
     },
   )
 
   it.each(commands)('%s explains itself by the name that it is called', async (name) => {
-    const { code, stdout, stderr } = await tasks([name, '--help'])
+    const { code, stdout, stderr } = await keptTasks([name, '--help'], {})
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^Usage: npx tasks ${name} .*\n\n[A-Z]`))
     expect(stdout).not.toMatch(/npm run admin|npm run mcp|-- --/)
@@ -64,6 +72,8 @@ describe('tasks', () => {
 
   it.each([
     [['strat'], "unknown command 'strat'\n(Did you mean start?)"],
+    [['token'], "unknown command 'token'\n(Did you mean admin token?)"],
+    [['tokens', 'list'], "unknown command 'tokens'\n(Did you mean admin token?)"],
     [['--versoin'], "unknown option '--versoin'\n(Did you mean --version?)"],
     [['admin', 'acount'], "unknown command 'acount'\n(Did you mean account?)"],
     [['admin', 'account', 'create', '--nam', 'x'], "unknown option '--nam'\n(Did you mean --name?)"],

@@ -42,6 +42,7 @@ describe('the build of the web interface', () => {
     'client/src/index.ts',
     'lib/contract/limits.ts',
     'lib/contract/fold.ts',
+    'lib/contract/cut.ts',
     'tsconfig.json',
     'package-lock.json',
   ])('follows %s', async (path) => {
@@ -106,7 +107,7 @@ describe('the web interface itself', () => {
     expect(own.length).toBeGreaterThan(1)
     expect(
       own.filter(
-        (id) => !/^(web\/|client\/src\/|lib\/contract\/(limits|fold)\.ts$)/.test(relative(root, id)),
+        (id) => !/^(web\/|client\/src\/|lib\/contract\/(limits|fold|cut)\.ts$)/.test(relative(root, id)),
       ),
     ).toEqual([])
   })

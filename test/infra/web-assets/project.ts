@@ -9,6 +9,7 @@ const smallest = {
   'client/src/index.ts': 'export const client = 1',
   'lib/contract/limits.ts': 'export const maxLabelCharacters = 1',
   'lib/contract/fold.ts': '',
+  'lib/contract/cut.ts': '',
   'tsconfig.json': '{}',
   'package-lock.json': '{}',
 }

@@ -1,15 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 
 const folder = '.github/workflows'
 
 const { scripts } = manifest as { scripts: Record<string, string> }
 
-/** The commands that a shell line runs, with npm scripts replaced by their commands. */
+/** The npm scripts that .ci/checks runs. */
+const checks = /^checks=\((.*)\)$/m.exec(readFileSync('.ci/checks', 'utf8'))?.[1]?.split(' ') ?? []
+
+/** The commands that a shell line runs, with .ci/checks and npm scripts replaced by their commands. */
 function commandsOf(line: string): string[] {
   return line.split('&&').flatMap((part) => {
+    if (part.trim() === '.ci/checks') return checks.flatMap((name) => commandsOf(`npm run ${name}`))
     const [, name, more = ''] = /\bnpm (?:run )?(test|(?<=run )[\w:]+)(?: -- (.*))?$/.exec(part.trim()) ?? []
     const script = name === undefined ? undefined : scripts[name]
     return script === undefined ? [part.trim()] : commandsOf(`${script} ${more}`.trim())
@@ -30,14 +36,29 @@ function jobOf(name: string, job: string): string {
 }
 
 describe('.ci/run', () => {
-  it('runs the tests once, with coverage, after all other checks', () => {
+  it('runs all tests once, after all other checks', () => {
     const lines = readFileSync('.ci/run', 'utf8').split('\n')
     const commands = lines.filter((line) => line.startsWith('npm ')).flatMap(commandsOf)
     expect(commands[0]).toBe('npm ci')
-    expect(commands.filter((command) => command.includes('vitest'))).toEqual(['vitest run --coverage'])
-    expect(commands.at(-1)).toBe('vitest run --coverage')
-    const checks = ['tsc', 'tsc -p web', 'eslint .', 'prettier --check .', 'knip']
-    expect(commands).toEqual(expect.arrayContaining(checks))
+    const [tests = '', ...more] = commands.filter((command) => command.includes('vitest'))
+    expect(more).toEqual([])
+    expect(tests).toMatch(/^NODE_COMPILE_CACHE=\S+ vitest run$/) // no TESTS, and no files: everything
+    expect(commands.at(-1)).toBe(tests)
+    const others = ['tsc', 'tsc -p web', 'eslint .', 'prettier --check .', 'knip']
+    expect(commands).toEqual(expect.arrayContaining(others))
+  })
+})
+
+describe('.ci/checks', () => {
+  it.each([undefined, ...checks])('shows what each check says, and fails with %s', (failing) => {
+    const folder = newTempFolder() // with a stand-in for npm
+    writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho said "$@"\n[ "$2" != "${failing}" ]\n`, {
+      mode: 0o755,
+    })
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    const { status, stdout } = spawnSync(join('.ci', 'checks'), { env, encoding: 'utf8' })
+    expect(status).toBe(failing === undefined ? 0 : 1)
+    expect(stdout).toBe(checks.map((name) => `said run ${name}\n`).join(''))
   })
 })
 
@@ -81,20 +102,20 @@ describe('the workflows', () => {
   })
 
   it('ci.yml also runs the tests on DynamoDB Local, at the fixed version in docs/self-hosting.md', () => {
-    const text = textOf('ci.yml')
-    const [image = 'none'] = /amazon\/dynamodb-local:\d+\.\d+\.\d+/.exec(text) ?? []
+    const [text, night] = ['ci.yml', 'nightly.yml'].map(textOf)
+    const [image = 'none'] = /amazon\/dynamodb-local:\d+\.\d+\.\d+/.exec(text ?? '') ?? []
     expect(readFileSync('docs/self-hosting.md', 'utf8')).toContain(`docker run --rm -p 8000:8000 ${image}\n`)
     expect(text).toMatch(/- run: npm test\n +env:\n +DYNAMODB_ENDPOINT: http:\/\/localhost:8000\n/)
+    expect(night).toContain(`image: ${image}\n`)
+    expect(night).toMatch(/- run: npm run test:all\n +env:\n +DYNAMODB_ENDPOINT: http:\/\/localhost:8000\n/)
   })
 
   it('nightly.yml runs every night what is too long for each change', () => {
     const text = textOf('nightly.yml')
     expect(text).toMatch(/^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \*'\n/m)
-    for (const script of ['fuzz', 'faults', 'chaos'])
+    for (const script of ['faults', 'chaos'])
       expect(text).toMatch(new RegExp(`- run: npm run ${script}\\n +if: '!cancelled\\(\\)'\\n`))
-    expect(text).toMatch(
-      /- run: npx vitest run test\/model\.test\.ts\n +env:\n +RUNS: 200\n +if: '!cancelled\(\)'\n/,
-    )
+    expect(text).toMatch(/- run: npm run check:coverage\n +env:\n +TIMES: \d\d+\n +if: '!cancelled\(\)'\n/)
   })
 
   it('deploy.yml takes its role by OIDC, in an environment, and tests what it deployed', () => {
@@ -184,12 +205,16 @@ describe('the workflows', () => {
       'npm ci',
       'npm run --silent release:notes -- "$GITHUB_REF_NAME" >release/notes.md',
       'npm pack ./client --pack-destination release',
+      'npm run --silent release:pack -- release',
+      'cd release && sha256sum *.tgz *.tar.gz >SHA256SUMS',
     ]
     const places = steps.map((step) => build.indexOf(`- run: ${step}\n`))
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(publish).toContain('needs: package')
-    expect(publish).toMatch(/gh release create "\$GITHUB_REF_NAME" release\/\*\.tgz/)
+    expect(publish).toContain(
+      'gh release create "$GITHUB_REF_NAME" release/*.tgz release/*.tar.gz release/SHA256SUMS\n',
+    )
     expect(publish).toContain('--verify-tag')
     // packages installed by npm never run with write access to the repository
     expect(publish).toContain('contents: write')

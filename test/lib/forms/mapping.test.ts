@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { description, externalId, label } from '../../../lib/contract/fields.ts'
 import { type Mapping } from '../../../lib/forms/settings.ts'
 import { checkMapping, findValue, mapSubmission, type MappingInput } from '../../../lib/forms/mapping.ts'
-import { fillTemplate, parseTemplate } from '../../../lib/forms/template.ts'
+import { fillTemplate, parseTemplate } from '../../../lib/shared/template.ts'
 import type { Submission } from '../../../lib/forms/reading.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const receivedAtMs = Date.parse('2026-11-21T14:03:27Z')
 
@@ -174,6 +175,11 @@ describe('a submission that does not fit', () => {
     })
   })
 
+  it('is cut between two characters as people see them', () => {
+    const families = '👨‍👩‍👧‍👦'.repeat(100)
+    expect(map(input({ a: families }), { label: '{{a}}' }).task.label).toBe(`${'👨‍👩‍👧‍👦'.repeat(71)}…`)
+  })
+
   const long = 'word '.repeat(200).trim()
 
   it.each<[string, Record<string, string>, Mapping, boolean]>([
@@ -268,7 +274,7 @@ describe('whatever is mapped', () => {
           expect(externalId.parse(task.externalId ?? 'none')).toBe(task.externalId ?? 'none')
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: rounds(200) },
     )
   })
 

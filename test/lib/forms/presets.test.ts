@@ -115,7 +115,7 @@ describe('Jotform', () => {
     const answers = {
       q1_files: ['https://www.jotform.com/uploads/ada/1/2/a.png'],
       q2_first: answer,
-      q3_text: 'x',
+      q3_more: 'x',
     }
     expect(await submissionOf(jotform(answers, ''))).toMatchObject({ firstText })
   })

@@ -6,6 +6,7 @@ import { sources } from '../../../lib/forms/settings.ts'
 import type { IncomingRequest } from '../../../lib/forms/read-body.ts'
 import { headersToKeep, interpret, receive, type FormRules } from '../../../lib/forms/receive.ts'
 import { formRequest, jsonRequest, recorded } from './requests.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const nowMs = Date.parse('2026-11-21T14:03:27Z')
 const contact: FormRules = { name: 'Contact' }
@@ -17,7 +18,7 @@ describe('a submission', () => {
     const receipt = await submit({}, formRequest('name=Ada&message=Hello'))
     expect(receipt).toMatchObject({
       outcome: 'task',
-      task: { label: 'Ada', description: 'name: Ada\nmessage: Hello' },
+      task: { label: 'Hello', description: 'name: Ada\nmessage: Hello' },
       truncated: false,
       warnings: ['This submission has no id, so repeats are recognised only for a minute.'],
       fields: [
@@ -51,22 +52,28 @@ describe('a submission', () => {
     })
   })
 
-  it('that is the event of a webhook is a task, unless a form has caused it', async () => {
+  it('that is the event of a webhook is a task, unless a form or a rule has caused it', async () => {
     const event = (type: string, via: string) =>
       jsonRequest({
         id: 'evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795251600000',
         type,
         data: {
           task: { label: 'Call Ada' },
-          origin: { via, token_id: null, origin_id: null, member_id: null },
+          origin: { via, token_id: null, origin_id: null, member_id: null, rule_id: null },
         },
       })
     expect(await submit({}, event('task.created', 'api'))).toMatchObject({ outcome: 'task' })
     const ignored = { outcome: 'ignored', reason: expect.stringContaining('without end') as string }
     expect(await submit({}, event('task.created', 'form'))).toEqual(ignored)
     expect(await submit({ paused: true }, event('task.updated', 'form'))).toEqual(ignored)
+    // a rule may have acted on the task that a form made
+    expect(await submit({}, event('task.updated', 'rule'))).toEqual(ignored)
     const notice = { id: 'evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1', type: 'form.submission_held', data: {} }
     expect(await submit({ mapping: { label: '{{nobody}}' } }, jsonRequest(notice))).toEqual(ignored)
+    const fired = (data: object) => jsonRequest({ ...notice, type: 'rule.fired', data })
+    expect(await submit({}, fired({ task: { label: 'Call Ada' } }))).toEqual(ignored)
+    const scheduled = { occurrence: { at: '2026-11-21T09:00:00.000Z' }, matched: 0, tasks: [] }
+    expect(await submit({}, fired(scheduled))).toMatchObject({ outcome: 'task' })
     // what only looks like it is a submission as any other
     expect(await submit({}, jsonRequest({ ...notice, id: 'evt_1' }))).toMatchObject({ outcome: 'task' })
   })
@@ -229,7 +236,7 @@ describe('whatever is sent', () => {
         if (answer instanceof ApiError) expect(answer.status).toBe(400)
         else outcomes.add((answer as Awaited<ReturnType<typeof receive>>).outcome)
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3_000) }, // so many that each outcome is among them
     )
     expect([...outcomes].sort()).toEqual(['held', 'ignored', 'spam', 'task'])
   })

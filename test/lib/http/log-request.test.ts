@@ -20,6 +20,21 @@ describe('the log', () => {
     vi.unstubAllEnvs()
   })
 
+  it('says what a form expected of a submission that it refused, and nothing that was sent', async () => {
+    const { newTenant, requests, lines } = await loggingService()
+    const { newForm } = await import('../../functions/forms/support.ts')
+    const signature = { scheme: 'hmac', secret: 'a shared secret', header: 'X-Signature', encoding: 'hex' }
+    const form = await newForm(await newTenant(), { signature })
+    await form.submit({ name: 'Ada' }, { 'X-Signature': 'private' })
+    vi.restoreAllMocks()
+    expect(JSON.parse(requests().at(-1) ?? '')).toMatchObject({
+      endpoint: 'hooks.receive',
+      code: 'invalid_signature',
+      expected: expect.stringContaining('send x-signature with the HMAC-SHA256 of the body') as string,
+    })
+    expect(lines().join('\n')).not.toMatch(/private|Ada|shared|hk_/)
+  })
+
   it('has one line per request, with what it cost, and never a token, a label or a body', async () => {
     const { newTenant, tap, lines, requests } = await loggingService()
     const tenant = await newTenant()

@@ -14,12 +14,19 @@ describe('the settings of the sign-in', () => {
       issuer: 'https://id.example.com/realm',
       clientId: 'tasks',
       clientSecret: undefined,
+      clientAuth: undefined,
       name: 'id.example.com',
       trustEmail: false,
     })
-    const more = { OIDC_CLIENT_SECRET: 's', OIDC_NAME: 'Example', OIDC_TRUST_EMAIL: 'true' }
+    const more = {
+      OIDC_CLIENT_SECRET: 's',
+      OIDC_CLIENT_AUTH: 'post',
+      OIDC_NAME: 'Example',
+      OIDC_TRUST_EMAIL: 'true',
+    }
     expect(readSignInSettings({ ...good, ...more })).toMatchObject({
       clientSecret: 's',
+      clientAuth: 'post',
       name: 'Example',
       trustEmail: true,
     })
@@ -41,6 +48,7 @@ describe('the settings of the sign-in', () => {
     ['OIDC_ISSUER', 'https://login.microsoftonline.com/common/v2.0'],
     ['OIDC_ISSUER', 'https://login.microsoftonline.com/organizations/v2.0'],
     ['OIDC_NAME', 'x'.repeat(61)],
+    ['OIDC_CLIENT_AUTH', 'client_secret_jwt'],
     ['OIDC_TRUST_EMAIL', 'yes'],
   ])('refuse %s=%s', (name, value) => {
     expect(() => readSignInSettings({ ...good, [name]: value })).toThrow(new RegExp(`^${name} must `))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { jsonProblem } from '../../../lib/shared/json-problem.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const parses = (text: string): boolean => {
   try {
@@ -62,7 +63,7 @@ describe('what is wrong with a text that is not JSON', () => {
         if (position !== undefined) expect(Number(position)).toBeGreaterThanOrEqual(at)
         expect(at).toBeLessThanOrEqual(text.length)
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(200) },
     )
   })
 

@@ -47,7 +47,7 @@ describe('a CSV file of Todoist', () => {
     parseFile('todoist', Buffer.from(['TYPE,CONTENT,INDENT', ...lines].join('\n')))
 
   it('names the row and the column of what is wrong, and reads the others', () => {
-    const { rows, failed } = todoist(
+    const { rows, failed, warnings } = todoist(
       'task,Child of nothing,2',
       'task,A,1',
       'task,B,first',
@@ -58,24 +58,32 @@ describe('a CSV file of Todoist', () => {
       'task,Child of a section,2',
       `task,${'x'.repeat(501)},1`,
     )
-    expect(rows.map(({ row }) => row)).toEqual([2])
+    expect(rows.map(({ row, task }) => [row, task.subtasks.length])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 1],
+      [8, 0],
+      [9, 0],
+    ])
     expect(failed.map(({ row, error }) => [row, error.message])).toEqual([
-      [1, 'INDENT must be 1: there is no task above it that it could be a part of'],
-      [3, 'INDENT must be a whole number from 1'],
-      [4, 'INDENT must be 1: there is no task above it that it could be a part of'],
       [5, 'TYPE must be task, section or note'],
       [6, 'CONTENT must contain at least one visible character'],
-      [8, 'INDENT must be 1: there is no task above it that it could be a part of'],
-      [9, 'CONTENT must be at most 500 characters long'],
+    ])
+    expect(warnings).toEqual([
+      { message: 'Sub-tasks without a task above them became tasks.', count: 2 },
+      { message: 'INDENT is no whole number from 1: these rows became tasks.', count: 1 },
+      {
+        message: `“${'x'.repeat(40)}…” (row 9): CONTENT is cut at 500 characters: the description has what is missing.`,
+        count: 1,
+      },
     ])
   })
 
   it('fails a row with more cells than the header, and reads the others', () => {
     const { rows, failed } = todoist('task,Milk, eggs,1', 'task,Part of nothing,2', 'task,Bread,1,')
-    expect(rows.map(({ row }) => row)).toEqual([3])
+    expect(rows.map(({ row }) => row)).toEqual([2, 3])
     expect(failed.map(({ row, error }) => [row, error.message])).toEqual([
       [1, 'has 4 cells, but the header has 3: put cells with the separator in quotes'],
-      [2, 'INDENT must be 1: there is no task above it that it could be a part of'],
     ])
   })
 
@@ -95,18 +103,17 @@ describe('a CSV file of Todoist', () => {
       'task,Full,1',
       ...Array.from({ length: 101 }, (_, index) => `task,Part ${index},2`),
     )
-    expect(rows.map(({ row }) => row)).toEqual([7])
+    expect(rows.map(({ row, task }) => [row, task.subtasks.length])).toEqual([
+      [5, 1],
+      [7, 1],
+      [9, 2],
+      [12, 100],
+    ])
     expect(failed.map(({ row, error }) => [row, error.message])).toEqual([
       [
         1,
         'CONTENT must contain at least one visible character. Its 2 sub-tasks in rows 2 to 4 are left out too.',
       ],
-      [5, 'CONTENT must be at most 500 characters long. Its sub-task in row 6 is left out too.'],
-      [
-        9,
-        'CONTENT of row 11 must be at most 500 characters long. Its 2 sub-tasks in rows 10 to 11 are left out too.',
-      ],
-      [12, 'subtasks must hold at most 100 entries. Its 101 sub-tasks in rows 13 to 113 are left out too.'],
     ])
   })
 
@@ -127,11 +134,8 @@ describe('a CSV file of Todoist', () => {
 
   it('is none where another column has the labels', () => {
     const { rows, warnings } = parseFile('csv', Buffer.from('title,type,content\nA,note,Text\n'))
-    expect(rows.map(({ task }) => task.label)).toEqual(['A'])
-    expect(warnings.map(({ message }) => message)).toEqual([
-      'The column type is left out.',
-      'The column content is left out.',
-    ])
+    expect(rows.map(({ task }) => [task.label, task.description])).toEqual([['A', 'Text']])
+    expect(warnings.map(({ message }) => message)).toEqual(['The column type is left out.'])
   })
 
   it('is refused without its columns, by an error that lists those of the file', () => {
@@ -208,7 +212,12 @@ describe('the export of a board of Trello', () => {
       'no card',
     ]
     const { rows, failed, warnings } = trello({ lists: [{ id: 'l', name: 'L' }, null], cards })
-    expect(rows).toEqual([
+    expect(rows.map(({ row, task }) => [row, task.label])).toEqual([
+      [2, 'Long'],
+      [3, 'Full'],
+      [5, 'Kept'],
+    ])
+    expect(rows.slice(-1)).toEqual([
       {
         row: 5,
         task: {
@@ -220,11 +229,13 @@ describe('the export of a board of Trello', () => {
     ])
     expect(failed.map(({ row, error }) => `${row} ${error.message}`)).toEqual([
       '1 name must contain at least one visible character',
-      '2 desc must be at most 10,000 characters long',
-      '3 checklist items must hold at most 100 entries',
       '4 checklist items.1.label must be a string',
     ])
-    expect(warnings).toEqual([{ message: 'Cards of lists that the file lacks are in no lane.', count: 1 }])
+    expect(warnings.map(({ message }) => message)).toEqual([
+      '“Long” (row 2): desc has 10,001 characters and is cut at 10,000.',
+      '“Full” (row 3): only 100 of 101 checklist items are subtasks: the description has what is missing.',
+      'Cards of lists that the file lacks are in no lane.',
+    ])
   })
 
   it('says that the items of a checklist lose their dates and members', () => {
@@ -246,6 +257,8 @@ describe('the export of a board of Trello', () => {
     ['a list of boards', [], 'has no lists and cards'],
     ['a single card', { id: 'a', name: 'Card' }, 'has no lists and cards'],
     ['lists that are none', { lists: {}, cards: [] }, 'has no lists and cards'],
+    ['cards that are none', { lists: [], cards: {} }, 'has no lists and cards'],
+    ['null', null, 'has no lists and cards'],
   ])('is refused when it is %s', (_, board, problem) => {
     expect(() => trello(board)).toThrow(
       `The file ${problem}. Send the export of a board: in Trello, open the menu of the board`,

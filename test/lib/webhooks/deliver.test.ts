@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openStorage } from '../../../lib/table/storage.ts'
 import { takeLease } from '../../../lib/webhooks/lease.ts'
-import type { Surroundings } from '../../../lib/webhooks/round.ts'
-import { wakeAllWebhooks } from '../../../infra/local/wake-webhooks.ts'
-import { wakeDueWebhooks } from '../../../lib/webhooks/wake-due.ts'
+import type { Surroundings } from '../../../lib/webhooks/deliver.ts'
+import { wakeAll } from '../../../infra/local/wake-all.ts'
+import { wakeDueWebhooks } from '../../../lib/webhooks/wake-up.ts'
 import type { ReceiverAnswer } from '../../../lib/webhooks/sending/post.ts'
 import { newTenant } from '../../support/tenant.ts'
 import {
@@ -262,6 +262,23 @@ describe('deliver', () => {
     await deliverNow(tenant, webhook, surroundings)
     expect(await pendingOf(tenant, webhook.id)).toEqual([])
   })
+
+  it('leaves alone an old event whose dispatch has just begun: a rule may run late', async () => {
+    const tenant = await newTenant()
+    const webhook = await putWebhook(tenant)
+    const missed = eventIdOf(randomUUID(), startMs - 72 * hourMs)
+    await putPending(tenant, webhook.id, missed, startMs)
+    const { sent, clock, surroundings } = receiver(() => answered(200))
+    await deliverNow(tenant, webhook, surroundings)
+    expect(sent).toEqual([])
+    await putEvent(tenant, missed)
+    await deliverNow(tenant, webhook, surroundings)
+    expect(ids(sent)).toEqual([missed])
+    await putPending(tenant, webhook.id, eventIdOf(randomUUID(), startMs - 72 * hourMs), startMs)
+    clock.nowMs += 26 * hourMs
+    await deliverNow(tenant, webhook, surroundings)
+    expect(await pendingOf(tenant, webhook.id)).toEqual([])
+  })
 })
 
 describe('waking', () => {
@@ -277,7 +294,7 @@ describe('waking', () => {
     await wakeDueWebhooks(openStorage(Infinity), startMs + 90_000)
     expect(own()).toEqual([held.id])
     wakeUps.length = 0
-    await wakeAllWebhooks()
+    await wakeAll(false)
     expect(own()).toEqual([held.id])
   })
 })

@@ -38,7 +38,7 @@ const event = (
     version: 2,
     changed: ['label'],
     previous: { label: 'Old' },
-    origin: { via: 'api', token_id: tokenId, origin_id: 'crm', member_id: null },
+    origin: { via: 'api', token_id: tokenId, origin_id: 'crm', member_id: null, rule_id: null },
     ...data,
   },
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Surroundings } from '../../../lib/webhooks/round.ts'
+import type { Surroundings } from '../../../lib/webhooks/deliver.ts'
 import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import type { ReceiverAnswer } from '../../../lib/webhooks/sending/post.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
@@ -173,6 +173,18 @@ describe('a receiver that is out of reach', () => {
     await life.queue(eventIdsAt(startMs - 1000, 20))
     await life.passUntil(startMs + 8 * hourMs)
     expect(new Set(life.ids()).size).toBe(life.sent.length)
+  })
+
+  it('gets the newest of those that were never tried with each probe', async () => {
+    const life = await newLife()
+    const ids = eventIdsAt(startMs - 1000, 20)
+    life.answerOf = () => answered(503)
+    await life.queue(ids)
+    const tried = life.ids().length
+    await life.passUntil(startMs + hourMs)
+    const probes = life.ids(tried)
+    expect(probes.length).toBeGreaterThan(2)
+    expect(probes).toEqual(ids.slice(tried).reverse().slice(0, probes.length))
   })
 
   it('gets the events of a task in their order when it is back', async () => {

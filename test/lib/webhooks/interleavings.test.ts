@@ -11,8 +11,9 @@ import {
   unreachable,
 } from '../../support/webhooks.ts'
 import { World, type Plan } from '../../support/webhook-world.ts'
+import { rounds } from '../../support/rounds.ts'
 
-const runs = Number(process.env.RUNS ?? 1_000)
+const runs = rounds(250)
 
 const tasks = [randomUUID(), randomUUID(), randomUUID()]
 

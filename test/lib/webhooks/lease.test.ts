@@ -10,8 +10,8 @@ import {
   releaseLease,
   takeLease,
 } from '../../../lib/webhooks/lease.ts'
-import { leaseMs, type Lease } from '../../../lib/webhooks/lease-in-table.ts'
-import { forgetDue } from '../../../lib/webhooks/webhook-state.ts'
+import { leaseMs, type Lease } from '../../../lib/webhooks/lease.ts'
+import { forgetDue } from '../../../lib/webhooks/lease.ts'
 import { removeMany } from '../../../lib/table/write-items.ts'
 import type { DeliveryState } from '../../../lib/webhooks/delivery-state.ts'
 import { newTenant } from '../../support/tenant.ts'
@@ -180,7 +180,7 @@ describe('a webhook that was deleted', () => {
     const tenant = await newTenant()
     const { webhook } = await leased(tenant)
     await removeMany(tenant, [webhookKey(tenant, webhook.id)])
-    expect(await takeLease(tenant, webhook.id, nowMs)).toBe('idle')
+    expect(await takeLease(tenant, webhook.id, nowMs)).toBe('gone')
     expect(await markWoken(tenant, webhook.id, nowMs)).toBe(false)
     await forgetDue(tenant, webhook.id)
     expect(await findWebhook(tenant, webhook.id)).toBeUndefined()

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { accountPartition } from '../../../lib/table/item.ts'
 import { deliver } from '../../../lib/webhooks/deliver.ts'
 import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
-import type { Surroundings } from '../../../lib/webhooks/round.ts'
+import type { Surroundings } from '../../../lib/webhooks/deliver.ts'
 import type { WakeUp } from '../../../lib/webhooks/wake-up.ts'
 import { get } from '../../../lib/table/read-items.ts'
 import { tap } from '../../support/api.ts'
@@ -49,6 +49,20 @@ function receiver() {
   return { clock, held, state, surroundings }
 }
 
+/** Begins deliveries to webhooks. Five of them take all places of the account, until their receivers are let go. */
+async function fillPlaces(
+  tenant: TestTenant,
+  webhooks: readonly WebhookItem[],
+  { held, state, surroundings }: ReturnType<typeof receiver>,
+) {
+  state.hangs = true
+  const running = webhooks.map((webhook) => deliverBy(tenant, wake(tenant, webhook), surroundings))
+  await vi.waitFor(() => {
+    expect(held).toHaveLength(5)
+  }, 20_000)
+  return running
+}
+
 const wake = (tenant: TestTenant, { id }: WebhookItem): WakeUp => ({
   account: tenant.accountId,
   webhook: id,
@@ -79,12 +93,9 @@ afterEach(() => {
 describe('an account with many webhooks', () => {
   it('is delivered to at five of them at once when all are woken together, and then at the others', async () => {
     const { tenant, webhooks } = await newCrowd(50)
-    const { held, state, surroundings } = receiver()
-    state.hangs = true
-    const running = webhooks.map((webhook) => deliverBy(tenant, wake(tenant, webhook), surroundings))
-    await vi.waitFor(() => {
-      expect(held).toHaveLength(5)
-    }, 20_000)
+    const away = receiver()
+    const { held, state, surroundings } = away
+    const running = await fillPlaces(tenant, webhooks, away)
     const waiting = async () => [...((await slotsOf(tenant))?.waiting as Set<string>)].length
     await vi.waitFor(async () => {
       expect(await waiting()).toBe(45)
@@ -102,15 +113,9 @@ describe('an account with many webhooks', () => {
 
   it('wakes those that have waited longest when a place is free', async () => {
     const { tenant, webhooks } = await newCrowd(8)
-    const { clock, held, state, surroundings } = receiver()
-    state.hangs = true
-    const running = []
-    for (const webhook of webhooks.slice(0, 5)) {
-      running.push(deliverBy(tenant, wake(tenant, webhook), surroundings))
-    }
-    await vi.waitFor(() => {
-      expect(held).toHaveLength(5)
-    }, 20_000)
+    const away = receiver()
+    const { clock, held, state, surroundings } = away
+    const running = await fillPlaces(tenant, webhooks.slice(0, 5), away)
     for (const webhook of webhooks.slice(5)) {
       clock.nowMs += 1
       await deliverBy(tenant, wake(tenant, webhook), surroundings)
@@ -145,16 +150,54 @@ describe('an account with many webhooks', () => {
     expect(await waitingCount(tenant, webhooks)).toBe(0)
   })
 
+  it('wakes the next when a wake-up comes twice, in case that of the next is lost', async () => {
+    const { tenant, webhooks } = await newCrowd(7)
+    const away = receiver()
+    const { held, state, surroundings } = away
+    const running = await fillPlaces(tenant, webhooks.slice(0, 5), away)
+    for (const webhook of webhooks.slice(5)) await deliverBy(tenant, wake(tenant, webhook), surroundings)
+    state.hangs = false
+    held[0]?.()
+    await Promise.any(running)
+    const [first] = wakeUps.splice(0)
+    if (!first) throw new Error('None that waits is woken.')
+    await deliverBy(tenant, first, surroundings)
+    const lost = wakeUps.splice(0)
+    expect(lost.map(({ webhook }) => webhook)).not.toContain(first.webhook)
+    await deliverBy(tenant, first, surroundings)
+    expect(wakeUps).toEqual(lost)
+    for (const end of held) end()
+    await Promise.all(running)
+    await handleAll(tenant, surroundings)
+    expect(await waitingCount(tenant, webhooks)).toBe(0)
+  })
+
+  it('takes a place that becomes free while it is put among those that wait', async () => {
+    const { tenant, webhooks } = await newCrowd(6)
+    const away = receiver()
+    const { held, state, surroundings } = away
+    const running = await fillPlaces(tenant, webhooks.slice(0, 5), away)
+    state.hangs = false
+    let waits = 0
+    tap.answerInstead = async (_, request) => {
+      if (!JSON.stringify(request).includes('ADD waiting')) return undefined
+      waits++
+      for (const end of held) end()
+      await Promise.all(running)
+      return undefined
+    }
+    const [last] = webhooks.slice(5)
+    if (!last) throw new Error('There is none.')
+    expect(await deliverBy(tenant, wake(tenant, last), surroundings)).toMatchObject({ delivered: 1 })
+    expect(waits).toBe(1)
+    expect(wakeUps).toEqual([])
+  })
+
   it('reads no webhook to find a place: two writes of one unit, and one more if it must wait', async () => {
     const { tenant, webhooks } = await newCrowd(6)
-    const { held, state, surroundings } = receiver()
-    state.hangs = true
-    const running = webhooks
-      .slice(1, 6)
-      .map((webhook) => deliverBy(tenant, wake(tenant, webhook), surroundings))
-    await vi.waitFor(() => {
-      expect(held).toHaveLength(5)
-    }, 20_000)
+    const away = receiver()
+    const { held, state, surroundings } = away
+    const running = await fillPlaces(tenant, webhooks.slice(1, 6), away)
     tap.reset()
     const [last] = webhooks
     if (!last) throw new Error('There is none.')

@@ -40,7 +40,13 @@ describe('the event of a write', () => {
         version: 2,
         changed: ['label', 'description'],
         previous: { label: 'Call Ada', description: null },
-        origin: { via: 'api', token_id: expect.any(String) as unknown, origin_id: 'crm', member_id: null },
+        origin: {
+          via: 'api',
+          token_id: expect.any(String) as unknown,
+          origin_id: 'crm',
+          member_id: null,
+          rule_id: null,
+        },
       },
     })
     expect(taskEvent.parse(event)).toEqual(event)

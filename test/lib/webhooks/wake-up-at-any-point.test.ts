@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { useTable } from '../../../lib/table/table.ts'
 import type { Tenant } from '../../../lib/table/tenant.ts'
 import { deliver } from '../../../lib/webhooks/deliver.ts'
-import type { Surroundings } from '../../../lib/webhooks/round.ts'
+import type { Surroundings } from '../../../lib/webhooks/deliver.ts'
 import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import { MemoryTable } from '../../support/memory-table.ts'
 import {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BulkOperation, TasksClient } from '../../../client/src/index.ts'
 import { runBulk } from '../../../web/src/data/bulk.ts'
-import { writes, type Write } from '../../../web/src/data/writes.ts'
 import { sampleTask as task } from '../../harness/sample-task.ts'
 
 interface Entry {
@@ -22,9 +21,9 @@ async function run(list: Entry[], { lostFrom = Infinity, endsAll = false } = {})
     sent.push(operations.length)
     if (sent.length > lostFrom) return Promise.reject(new Error('lost'))
     const results = operations.map((operation) => {
-      const code = 'id' in operation ? codes.get(operation.id) : undefined
+      const code = operation.op === 'create' ? undefined : codes.get(operation.id)
       return code === undefined
-        ? { status: 200, task: task('id' in operation ? operation.id : '') }
+        ? { status: 200, task: task(operation.op === 'create' ? '' : operation.id) }
         : { status: 404, error: { code, message: `It is ${code}.`, docs: '/v1/docs' } }
     })
     return Promise.resolve({ results, succeeded: 0, failed: 0 })
@@ -69,23 +68,4 @@ test('an error that would meet all others ends the run', async () => {
   expect(sent).toEqual([100])
   expect(failures).toHaveLength(151)
   expect(failures[150]).toEqual(['249', 'TasksApiError: It is quota_exceeded.'])
-})
-
-test('what is under way is shown only until it is answered', async () => {
-  const seen: number[] = []
-  const client = {
-    tasks: {
-      bulk: () => {
-        seen.push(writes.value.length)
-        return Promise.resolve({ results: [], succeeded: 0, failed: 0 })
-      },
-    },
-  } as unknown as TasksClient // only this call is made
-  await runBulk(client, entries(150), {
-    operationOf: ({ id }) => ({ op: 'update', id, status: 2 }),
-    writeOf: ({ id }): Write => ({ task: task(id), place: 'same' }),
-    keep: () => undefined,
-  })
-  await expect.poll(() => writes.value).toEqual([])
-  expect(seen[0]).toBe(100)
 })

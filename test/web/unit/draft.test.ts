@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Task, TaskAnswer } from '../../../client/src/index.ts'
 import { advance, draftOf, follow, isChanged, yieldTo } from '../../../web/src/task/draft.ts'
-import { changesOf } from '../../../web/src/task/texts.ts'
+import { changesOf } from '../../../web/src/changes/texts.ts'
 import { sampleTask } from '../../harness/sample-task.ts'
 
 const task = sampleTask('1', {

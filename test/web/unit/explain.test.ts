@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { TasksApiError } from '../../../client/src/index.ts'
+import { connection } from '../../../web/src/data/connection.ts'
 import { explain } from '../../../web/src/ui/explain.ts'
 
 const answered = (status: number, body: unknown = '<html>') =>
@@ -23,4 +24,15 @@ it.each([
 
 it('says that the service is busy when a gateway limits the rate', () => {
   expect(answered(429)).toBe('The service is busy. Try again in a moment.')
+})
+
+it.each([
+  [true, 'The service does not respond: '],
+  [false, 'You are offline: '],
+])('blames a lost connection on the device only if it is offline; online: %s', (onLine, beginning) => {
+  vi.stubGlobal('navigator', { onLine })
+  connection.value = 'lost'
+  expect(explain(new TasksApiError('network_error', 'fetch failed'))).toContain(beginning)
+  connection.value = 'unknown'
+  vi.unstubAllGlobals()
 })

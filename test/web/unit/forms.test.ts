@@ -17,6 +17,7 @@ const form: Form = {
   redirect_url: null,
   allowed_origins: null,
   dedupe_by: null,
+  time_zone: null,
   paused: false,
   rate_limit: 600,
   retention_days: 30,

@@ -62,11 +62,10 @@ test('what is due is grouped by the day of the person, and what is done is left 
   const inDays = (days: number) => new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + days))
   const at = (days: number) => inDays(days).toISOString().slice(0, 10)
   const dated = [8, 1, -1, 0, 7, 2].map((days) => task(String(days), { due: at(days) }))
-  const groups = groupsOf(due, [
-    ...dated,
-    task('none', undefined),
-    task('done', { due: at(0) }, { status: 2 }),
-  ])
+  const groups = groupsOf(
+    [due],
+    [...dated, task('none', undefined), task('done', { due: at(0) }, { status: 2 })],
+  )
   expect(groups.map(({ name, tasks: of }) => [name, of.map((one) => one.task.id)])).toEqual([
     ['Overdue', ['-1']],
     ['Today', ['0']],

@@ -10,13 +10,14 @@ test('a message stands in the middle of the lower edge if nothing is there', () 
   expect(place([])).toEqual({ left: 350, top: 640, ...size })
 })
 
-test('it gives way to a field, to the upper edge', () => {
-  expect(place([field(350, 640)])).toEqual({ left: 350, top: 60, ...size })
-  expect(place([field(0, 380, 1000, 300)])).toMatchObject({ left: 350, top: 60 })
+test('it gives way to a field, right above it, and covers no name of a lane at the upper edge', () => {
+  expect(place([field(350, 640)])).toEqual({ left: 350, top: 582, ...size })
+  expect(place([field(350, 640), field(350, 590)])).toMatchObject({ left: 350, top: 532 })
 })
 
-test('it has these two places and no other, so that people know where to look', () => {
-  const fields = [field(0, 640, 1000), field(0, 60, 1000)]
+test('it goes to the upper edge rather than anywhere else, so that people know where to look', () => {
+  expect(place([field(0, 380, 1000, 300)])).toMatchObject({ left: 350, top: 60 })
+  const fields = [field(0, 380, 1000, 300), field(0, 60, 1000)]
   expect(place(fields)).toMatchObject({ left: 350, top: 640 })
   expect(place(fields, fields[0])).toMatchObject({ left: 350, top: 60 })
 })

@@ -15,7 +15,7 @@ test('changes are undone from the last one on, also when their messages have gon
   message.value?.action?.run()
   expect(shown()).toBeUndefined()
   undoLast()
-  expect(shown()).toBe('Undo: Moved B.')
+  expect(shown()).toBe('Undoing: Moved B.')
   undoLast()
   expect(undone).toEqual(['C', 'B', 'A'])
   undoLast()

@@ -1,21 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
-import { announce } from '../ui/announce.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
-import { useLaneWrites } from './use-lanes.ts'
+import { useBoard } from './board-context.ts'
 
 interface AddLaneProps {
-  projectId: string
   /** What the button says. */
   text?: string
 }
 
 /** A button that turns into a field for names of new lanes. Enter adds a lane. Escape, or leaving it empty, closes it. */
-export function AddLane({ projectId, text = 'Add lane' }: AddLaneProps) {
+export function AddLane({ text = 'Add lane' }: AddLaneProps) {
   const [isOpen, setOpen] = useState(false)
   const [label, setLabel] = useState('')
-  const { add } = useLaneWrites(projectId)
+  const { add } = useBoard().laneWrites
   const lock = useLock()
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -40,14 +38,13 @@ export function AddLane({ projectId, text = 'Add lane' }: AddLaneProps) {
       close()
       return
     }
-    add(name)
-      .then(() => {
+    void add(name)
+      .then((isMade) => {
+        if (!isMade) return
         setLabel((now) => (now.trim() === name ? '' : now))
-        announce(`Added the lane “${name}”.`)
         // the new lane has pushed the field to the side
         requestAnimationFrame(() => input.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
       })
-      .catch(() => undefined) // it was told
       .finally(lock.free)
   }
   return (

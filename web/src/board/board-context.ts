@@ -5,6 +5,7 @@ import type { Field } from '../../../client/src/index.ts'
 import type { ColumnViews, TasksViews } from './drag/columns.ts'
 import type { Dragging } from './drag/dragging.ts'
 import type { BoardWrites } from './card-writes.ts'
+import type { LaneWrites } from './use-lanes.ts'
 
 /** What the shown tasks of a project share, on its board or in its list. */
 export interface TaskParts extends BoardWrites {
@@ -22,6 +23,7 @@ export interface TaskParts extends BoardWrites {
 /** What the cards and columns of one board share. */
 export interface BoardParts extends TaskParts, Dragging {
   views: ColumnViews
+  laneWrites: LaneWrites
   laneDragging: DragDropManager
 }
 

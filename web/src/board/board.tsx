@@ -3,6 +3,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Project, Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { whyGone } from '../data/cache.ts'
+import { loadLaneTasks } from '../changes/lanes.ts'
+import { useShownProject } from '../changes/shown-project.ts'
 import { laneIdOf, noLane } from '../data/columns.ts'
 import { useForms } from '../data/forms.ts'
 import { useFields, useProject } from '../data/queries.ts'
@@ -10,6 +12,7 @@ import { searchOf } from '../data/search-words.ts'
 import { writes as underWay } from '../data/writes.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { counted } from '../ui/format.ts'
+import { focusWhenThere } from '../ui/focus.ts'
 import { hrefs, leaveTask, parseRoute } from '../ui/route.ts'
 import { Unloaded } from '../ui/states.tsx'
 import { useSettled } from '../ui/use-settled.ts'
@@ -20,7 +23,7 @@ import { useAddKey, useCardKeys, useFilterActions } from './board-shortcuts.ts'
 import { openMenu, openWaiting } from './card-events.ts'
 import { useRoving } from './card-focus.ts'
 import { CardMenu } from './card-menu.tsx'
-import { loadTakeBack, useBoardWrites } from './card-writes.ts'
+import { useBoardWrites } from './card-writes.ts'
 import { ColumnView } from './column.tsx'
 import { densityNow } from './density.ts'
 import { cardIdOf, type ColumnViews, type TasksView } from './drag/columns.ts'
@@ -52,7 +55,7 @@ const ListView = lazyView(() => import('./list/list.tsx').then(({ List }) => Lis
 /** What is loaded once the board is used: then it is there, also when the connection is lost. */
 const laterViews = [
   ...[ListView, MoveAllView, PastedLinesView, NewConditionView, SelectActionsView, WaitingView],
-  { preload: () => void loadTakeBack().catch(() => undefined) },
+  { preload: () => void loadLaneTasks().catch(() => undefined) },
 ]
 
 interface BoardProps {
@@ -68,7 +71,7 @@ interface BoardProps {
 /** The tasks of a project: as a board, or as a list, and over it the dialog of a task. */
 export function Board({ projectId, taskId, query, view }: BoardProps) {
   const read = useProject(projectId)
-  const { data: project } = read
+  const project = useShownProject(read.data)
   const { remove } = useBoardWrites(projectId)
   if (isNoProject(read.error)) return <NoProject />
   if (!project) return <Unloaded query={read} />
@@ -79,6 +82,7 @@ export function Board({ projectId, taskId, query, view }: BoardProps) {
       ) : (
         <Columns project={project} query={query} />
       )}
+      <Waiting />
       {taskId !== undefined && (
         <TaskView.View
           key={taskId}
@@ -143,10 +147,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
             {mayWrite ? (
               <div class="board-end">
                 {lanes.length === 0 && <FirstLanesView.View projectId={projectId} />}
-                <AddLane
-                  projectId={projectId}
-                  text={lanes.length === 0 ? 'Lanes with other names' : 'Add lane'}
-                />
+                <AddLane text={lanes.length === 0 ? 'Lanes with other names' : 'Add lane'} />
               </div>
             ) : (
               project.task_count === 0 && lanes.length === 0 && <p class="muted">This board is empty.</p>
@@ -156,7 +157,6 @@ function Columns({ project, query }: { project: Project; query: string | undefin
           <SelectBar lanes={[loose, ...lanes]} />
           <DragLayer />
           <CardMenu lanes={[loose, ...lanes]} />
-          <Waiting />
         </div>
       </TasksContext.Provider>
     </BoardContext.Provider>
@@ -218,19 +218,14 @@ function useParts(projectId: string, columns: readonly Lane[], lanes: readonly L
   const mayWrite = useMay('write')
   const fields = useFields()
   const writes = useBoardWrites(projectId)
-  const { move: moveLane } = useLaneWrites(projectId)
-  const now = useRef({ columns, lanes, moveLane })
-  now.current = { columns, lanes, moveLane }
+  const laneWrites = useLaneWrites(projectId)
+  const now = useRef({ columns, lanes })
+  now.current = { columns, lanes }
   const current = useRef<BoardParts | undefined>(undefined)
   const parts = useMemo(() => {
     const views: ColumnViews = new Map()
     const order = () => now.current.columns.map(({ id }) => id)
-    const laneDragging = openLaneDragging(
-      () => now.current.lanes,
-      (lane, index) => {
-        now.current.moveLane(lane, index)
-      },
-    )
+    const laneDragging = openLaneDragging(() => now.current.lanes, laneWrites.move)
     const ends = {
       liftedWith: (task: Task) => {
         const inOrder = new Map(order().flatMap((id) => entryOf(views, id)))
@@ -245,8 +240,8 @@ function useParts(projectId: string, columns: readonly Lane[], lanes: readonly L
         if (current.current && !selection.value.isOn) openMenu(current.current, element, 'actions', at)
       },
     }
-    return { views, order, laneDragging, ...openDragging(views, order, ends) }
-  }, [writes])
+    return { views, order, laneWrites, laneDragging, ...openDragging(views, order, ends) }
+  }, [writes, laneWrites])
   useEffect(
     () => () => {
       parts.dragging.destroy()
@@ -299,6 +294,7 @@ function showCard(task: Task): void {
       route.view === 'board' && route.projectId === task.project_id && route.taskId === undefined
     const active = document.activeElement
     const isFree = active === null || active === document.body || active.localName === 'main'
+    if (route.view === 'due' && isFree) focusInDue(task)
     const isBeingDeleted = underWay.value.some((one) => one.place === 'gone' && one.task.id === task.id)
     const isGone = isBeingDeleted || whyGone(task.id) !== undefined
     const wish = isGone ? next : { taskId: task.id, laneId: laneIdOf(task) }
@@ -307,6 +303,17 @@ function showCard(task: Task): void {
     if (active instanceof HTMLElement) active.blur()
     focusWish.value = { ...wish, part: 'link' }
   })
+}
+
+/** Focuses the task in the list of what is due, after that view has taken the focus. */
+function focusInDue({ id, project_id }: Task): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        focusWhenThere(`main a[href="${hrefs.task(project_id, id)}"]`)
+      }),
+    ),
+  )
 }
 
 /** Says on a board that submissions of its forms wait for somebody to look at them. */

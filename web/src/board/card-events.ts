@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals-core'
 import type { Task } from '../../../client/src/index.ts'
 import type { TaskParts } from './board-context.ts'
-import { isDraft, isFixed } from '../data/writes.ts'
+import { isDraft } from '../data/writes.ts'
 import { cardIdOf, findCard, linkOf } from './drag/columns.ts'
+import { focusWhenThere } from '../ui/focus.ts'
 import { goTo } from '../ui/route.ts'
 import { drag } from './drag/state.ts'
 import { choose, selection } from './select/selection.ts'
@@ -12,11 +13,10 @@ import { choose, selection } from './select/selection.ts'
  * a lane may have thousands.
  */
 
-/** The task of the card that an element belongs to, unless nothing can be done with it yet or it is dragged. */
+/** The task of the card that an element belongs to, unless it is dragged. */
 function taskAt({ views }: TaskParts, element: Element | null): Task | undefined {
   const id = cardIdOf(element)
-  const task = id === undefined || drag.value ? undefined : findCard(views, id)?.task
-  return task && !isFixed(task) ? task : undefined
+  return id === undefined || drag.value ? undefined : findCard(views, id)?.task
 }
 
 /** The task of the focused card. */
@@ -104,6 +104,10 @@ export function openContextMenu(board: TaskParts, event: MouseEvent): void {
   openMenu(board, target, 'actions', isByKey ? undefined : { x, y })
 }
 
+/** Whether Enter goes to what can be done with the selected cards: on a box, or on a link once something is selected. */
+const meansActions = (target: HTMLElement): boolean =>
+  target.matches('.card-check') || (target.matches('a[href]') && selection.value.ids.size > 0)
+
 /** Keys on a card that would mean something else elsewhere: Space on its link, Enter on its box. */
 export function pressKey(board: TaskParts, event: KeyboardEvent): void {
   const { key, target } = event
@@ -111,8 +115,8 @@ export function pressKey(board: TaskParts, event: KeyboardEvent): void {
   const task = taskAt(board, target)
   if (key === ' ' && task && target.matches('a[href]')) {
     if (!event.repeat) toggleDone(board, task)
-  } else if (key === 'Enter' && target.matches('.card-check')) {
-    document.querySelector<HTMLElement>('.select-bar [aria-haspopup]')?.focus()
+  } else if (key === 'Enter' && meansActions(target)) {
+    focusWhenThere('.select-bar [aria-haspopup]') // it may still be loaded
   } else return
   event.preventDefault()
 }

@@ -10,10 +10,14 @@ const around: Record<Density, number> = isTouch
   ? { comfortable: 26, compact: 23 }
   : { comfortable: 22, compact: 10 }
 
-/** How many characters a line holds, and how many as wide as a mark, or as a value with its frame. */
+/** How many characters a line holds, and how many are as wide as a mark. */
 const charsOfLine = 27
 const charsOfMark = 5
-const charsOfChip = 12
+
+/** The height of a row of values with its gap, and what is around all rows, in pixels; and how many a row holds. */
+const chipRowHeight = 24
+const aroundChips = 2
+const chipsOfRow = 2
 
 /** The most lines of a label: style/card.css. */
 const mostLines = 4
@@ -25,7 +29,8 @@ const mostLines = 4
 export function cardHeight(task: Task | undefined, fields: readonly Field[], density: Density): number {
   if (!task) return around[density] + lineHeight
   const marks = Number(task.description !== null) + Number(task.subtasks.length > 0)
-  const more = marks * charsOfMark + chipsOf(task, fields).length * charsOfChip
   const label = Math.min(task.label.length, mostLines * charsOfLine)
-  return around[density] + Math.max(1, Math.ceil((label + more) / charsOfLine)) * lineHeight
+  const lines = Math.max(1, Math.ceil((label + marks * charsOfMark) / charsOfLine))
+  const chipRows = Math.ceil(chipsOf(task, fields).length / chipsOfRow)
+  return around[density] + lines * lineHeight + (chipRows === 0 ? 0 : chipRows * chipRowHeight + aroundChips)
 }

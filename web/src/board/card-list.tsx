@@ -13,6 +13,7 @@ import { gapAt, indexAt } from './drag/place.ts'
 import { drag, heldTask, liftedTasks } from './drag/state.ts'
 import { liftedText } from './drag/words.ts'
 import { memoryOf } from './memory.ts'
+import { useTurn } from '../ui/use-turn.ts'
 import { keepShown, selection } from './select/selection.ts'
 import type { Lane } from './use-lanes.ts'
 import { useVirtual, withKept } from './use-virtual.ts'
@@ -27,6 +28,9 @@ interface CardListProps {
   /** The place of the lane among the others, from 0. */
   index: number
 }
+
+/** A column with more cards draws them in a task of its own. */
+const fewCards = 20
 
 /** The next page is fetched when the view is within this many cards of the last fetched one. */
 const margin = 30
@@ -51,6 +55,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
   )
   const state = useValue(here)
   const menuTask = useValue(menuTaskId)
+  const isDue = useTurn(tasks.length > fewCards)
   const indexOf = (taskId: string | undefined) => tasks.findIndex(({ id }) => id === taskId)
   const virtual = useVirtual({
     // sizes of another density say nothing
@@ -96,7 +101,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
     [places, lane.id, virtual, density],
   )
 
-  const items = virtual.getVirtualItems()
+  const items = isDue ? virtual.getVirtualItems() : []
   const end = virtual.range?.endIndex ?? -1
   useEffect(() => {
     if (end >= tasks.length - margin) fetchMore()

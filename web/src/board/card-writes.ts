@@ -1,33 +1,23 @@
 import { type QueryClient, useQueryClient } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
-import {
-  isTasksApiError,
-  type Project,
-  type Task,
-  type TaskAnswer,
-  type TaskMove,
-  type ResourceClient,
-} from '../../../client/src/index.ts'
+import { isTasksApiError, type ResourceClient, type Task, type TaskMove } from '../../../client/src/index.ts'
+import { type Change, changeOf, creation, deletion } from '../changes/change.ts'
+import { record, type Said } from '../changes/history.ts'
+import { shownProject } from '../changes/shown-project.ts'
+import { whyNot } from '../changes/words.ts'
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
-import { entering, isGone, knownTask, refresh, removeMissing } from '../data/cache.ts'
-import { laneEnd, noLane } from '../data/columns.ts'
-import { isLoss } from '../data/connection.ts'
-import { laneNow } from '../data/heirs.ts'
-import { type Order, orderOf } from '../data/moves.ts'
-import { ChangedSince } from '../data/unless-changed.ts'
-import { draftTask, refuseIfLost, waitingTask, type Write } from '../data/writes.ts'
-import type { Entry } from '../task/entry.ts'
-import { deliver, type Delivery, findWaiting, GivenUp, TakenBack } from '../task/waiting.ts'
+import { isGone, refresh, removeMissing } from '../data/cache.ts'
+import { laneEnd, laneOrNull, noLane } from '../data/columns.ts'
+import { draftTask, type Write } from '../data/writes.ts'
 import { announce } from '../ui/announce.ts'
-import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
-import { beforeRedo, dropStep, noteStep, noteWrite, putBack, showUndo, undoOnceWritten } from '../ui/undo.ts'
+import { noteStep, showUndo } from '../ui/undo.ts'
 import { neighbour, type Place } from './drag/place.ts'
 import { goneText } from './drag/words.ts'
 
-/** The writes to single cards. Each is shown at once, and offered to be undone. */
-interface CardWrites {
+/** The writes to a board's cards. Each is shown at once, and can be undone; if it fails, an alert says why. */
+export interface BoardWrites {
   move: (task: Task, to: Place, others: readonly Task[]) => void
   /** Moves a task to the end of another lane. */
   moveToLane: (task: Task, laneId: string) => void
@@ -36,9 +26,15 @@ interface CardWrites {
   setStatus: (task: Task, status: Task['status']) => void
   /** Moves a task to the trash. Resolves to whether it is there. */
   remove: (task: Task) => Promise<boolean>
+  /**
+   * Adds a task.
+   * @param id its id; a repeat after an error has the same one
+   * @throws TasksApiError when the task was not added; the caller then keeps the text
+   */
+  add: (label: string, laneId: string, id: string) => Promise<Task>
 }
 
-/** A write's texts: what it does, what it means if it fails, and both for the undo. */
+/** A change's texts: what it does, what it means if it fails, and both for the undo. */
 interface Words {
   done: string
   failed: string
@@ -50,190 +46,127 @@ interface Words {
 interface BoardSession {
   projectId: string
   mayWrite: boolean
+  mayDelete: boolean
   /** Whether the token is bound to projects. */
   isBound: boolean
 }
 
-/** The task and the order right before a write, and the answer. */
-interface Written {
-  before: Task
-  order: Order
-  after: TaskAnswer
-}
+type Failures = ReturnType<typeof writeFailuresOf>
 
-/** A write under way, and what takes it back before it is sent. */
-interface Sending {
-  written: Promise<Written>
-  giveUp: Delivery['giveUp']
-}
-
-/** Loads what takes changes back. */
-export const loadTakeBack = async () => {
-  refuseIfLost()
-  return import('../task/take-back.ts')
-}
-function takeBackFor(client: ResourceClient, cache: QueryClient, isBound: boolean) {
-  // kept, because loading takes longer than the next key: what it asks for must not be sent first
-  let loaded: ReturnType<Awaited<ReturnType<typeof loadTakeBack>>['takeBackOf']> | undefined
-  return async () => (loaded ??= (await loadTakeBack()).takeBackOf(client, cache, isBound))
-}
-
-/** The writes to the cards of one board. If one fails, it is no longer shown, and an alert says why. */
-function cardWritesOf(
-  client: ResourceClient,
-  cache: QueryClient,
-  { projectId, mayWrite, isBound }: BoardSession,
-): CardWrites {
-  const failures = writeFailuresOf(client, cache, { projectId, isBound })
-  const takeBack = takeBackFor(client, cache, isBound)
-
-  /** Reports a write, and offers to undo it at once, even before its answer, because Ctrl+Z means the last change. */
-  const offer = (
-    task: Task,
-    words: Words,
-    { written, giveUp }: Sending,
-    { undo, redo }: { undo: (answer: Written) => Promise<unknown>; redo: (now: Task) => void },
-  ) => {
-    written.catch((error: unknown) => failures.tellOf(task, words.failed, error))
-    if (!mayWrite) {
-      // a token that may only delete cannot restore
-      showToast(words.done)
-      return
-    }
-    const back = undoOnceWritten(written, async (answer) => {
-      try {
-        await undo(answer)
-        showToast(words.undone)
-        return true
-      } catch (error) {
-        if (isLoss(error)) putBack(step)
-        await failures.tellOf(task, words.stays, error)
-        return false
-      }
-    })
-    const goBack = () => {
-      dismissAlerts(task.id)
-      if (!giveUp()) return back.undo()
-      showToast(words.undone)
-      return true
-    }
-    const goOn = () => {
-      if (back.callOff()) step = note()
-      else redo(findWaiting(cache, task.id) ?? task)
-    }
-    const note = () => showUndo(words.done, goBack, goOn)
-    let step = note()
-    written.catch((error: unknown) => {
-      if (!(error instanceof TakenBack)) dropStep(step)
-    })
-  }
-
-  /** Sends a write to a task. The task's place before it is known only then, because an earlier write may be under way. */
-  const send = (task: Task, shown: Write, act: Entry['act']): Sending => {
-    let before = task
-    let order: Order = []
+/** Makes a change of a card, says it, and offers to undo it. Resolves to whether it is made. */
+const makerOf =
+  (cache: QueryClient, failures: Failures, mayWrite: boolean) =>
+  (task: Task, change: Change, place: Write['place'], words: Words): Promise<boolean> => {
     dismissAlerts(task.id)
-    const { answer, giveUp } = deliver(
-      { id: crypto.randomUUID(), task, shown, act },
-      {
-        inTurn: (sending, now) => {
-          before = knownTask(cache, now.id) ?? now
-          if (act.kind === 'move') order = orderOf(cache, projectId, [before])
-          return sending()
-        },
+    const said: Said = {
+      // a token that may only delete cannot restore
+      note: mayWrite
+        ? (undo, redo) =>
+            showUndo(
+              words.done,
+              () => {
+                dismissAlerts(task.id)
+                return undo()
+              },
+              redo,
+            )
+        : undefined,
+      failed: (error) => failures.tellOf(task, words.failed, error),
+      undone: () => {
+        showToast(words.undone)
       },
-    )
-    const written = answer.then((after) => ({ before, order, after }))
-    return { written, giveUp }
-  }
-
-  /** @param lane its label; when the move is made again, the lane may just be added again, too */
-  const shift = (
-    task: Task,
-    laneId: string,
-    place: Write['place'],
-    body: TaskMove,
-    lane = laneLabel(cache, projectId, laneId),
-  ) => {
-    const workflow_lane_id = laneNow(laneId)
-    const isElsewhere = task.workflow_lane_id !== workflow_lane_id
-    const whole = { ...body, ...(isElsewhere && { workflowLaneId: workflow_lane_id }) }
-    const shown = { task: { ...task, ...entering(cache, task, workflow_lane_id) }, place }
-    const written = send(task, shown, { kind: 'move', body: whole })
-    const name = `“${task.label}”`
-    const words = {
-      done: isElsewhere ? `Moved ${name} to ${lane}.` : `Moved ${name}.`,
-      failed: `${name} is back where it was.`,
-      undone: `${name} is back where it was.`,
-      stays: `${name} stays where it is.`,
+      stays: (error) => failures.tellOf(task, words.stays, error),
     }
-    offer(task, words, written, {
-      undo: async ({ before, order, after }) => (await takeBack()).place(before, order, after),
-      redo: (now) => {
-        shift(now, laneId, place, body, lane)
-      },
-    })
-  }
-
-  const setStatus: CardWrites['setStatus'] = (task, status) => {
-    const shown: Write = { task: { ...task, status }, place: 'same' }
-    const written = send(task, shown, { kind: 'change', changes: { status } })
-    const name = `“${task.label}”`
-    const nameOf = (value: Task['status']) => statusNames[value].toLowerCase()
-    const words = {
-      done: `${name} is ${nameOf(status)}.`,
-      failed: `${name} is still ${nameOf(task.status)}.`,
-      undone: `${name} is ${nameOf(task.status)} again.`,
-      stays: `${name} keeps its status.`,
-    }
-    offer(task, words, written, {
-      undo: async ({ before, after }) => (await takeBack()).status(before, after),
-      redo: (now) => {
-        setStatus(now, status)
-      },
-    })
-  }
-  const remove: CardWrites['remove'] = (task) => {
-    const sending = send(task, { task, place: 'gone' }, { kind: 'delete' })
-    const name = `“${task.label}”`
-    const words = {
-      done: `Deleted ${name}.`,
-      failed: `${name} was not deleted.`,
-      undone: `${name} is back.`,
-      stays: `${name} is still in the trash.`,
-    }
-    offer(task, words, sending, {
-      undo: async ({ before }) => (await takeBack()).deletion(before),
-      redo: (now) => void remove(now),
-    })
-    return sending.written.then(
+    if (!mayWrite) showToast(words.done)
+    return record(cache, change, { task, place }, said).first.answer.then(
       () => true,
       () => false, // it was told
     )
   }
 
+/** Adds a task. */
+const adderOf =
+  (cache: QueryClient, failures: Failures, { projectId, mayDelete }: BoardSession): BoardWrites['add'] =>
+  async (label, laneId, id) => {
+    dismissAlerts(id)
+    const task = draftTask(cache, { id, projectId, label, laneId: laneOrNull(laneId) })
+    const done = `Added “${label}” to ${laneLabel(cache, projectId, laneId)}.`
+    const { first } = record(
+      cache,
+      creation(task),
+      { task, place: 'end', kept: { id } },
+      {
+        note: (undo, redo) => noteStep(done, mayDelete ? undo : undefined, redo),
+        failed: (error, wasLate) => {
+          failures.tell(id, `“${label}” was not added.`, error, wasLate ? label : undefined)
+        },
+        undone: () => {
+          showToast(`Deleted “${label}”.`)
+        },
+        stays: (error) => failures.tellOf(task, `“${label}” stays.`, error),
+        made: () => {
+          announce(done)
+        },
+      },
+    )
+    return (await first.answer).task
+  }
+
+function boardWritesOf(client: ResourceClient, cache: QueryClient, session: BoardSession): BoardWrites {
+  const { projectId } = session
+  const failures = writeFailuresOf(client, cache, session)
+  const make = makerOf(cache, failures, session.mayWrite)
+
+  const shift = (task: Task, laneId: string, place: Write['place'], move: TaskMove) => {
+    const workflowLaneId = laneOrNull(laneId)
+    const isElsewhere = task.workflow_lane_id !== workflowLaneId
+    const name = `“${task.label}”`
+    void make(task, changeOf(task, isElsewhere ? { workflowLaneId } : {}, move), place, {
+      done: isElsewhere ? `Moved ${name} to ${laneLabel(cache, projectId, laneId)}.` : `Moved ${name}.`,
+      failed: `${name} is back where it was.`,
+      undone: `${name} is back where it was.`,
+      stays: `${name} stays where it is.`,
+    })
+  }
+
   return {
-    setStatus,
-    remove,
+    add: adderOf(cache, failures, session),
     move: (task, to, others) => {
       const place = to.isEnd ? 'end' : { after: others[to.index - 1]?.id ?? null }
       shift(task, to.laneId, place, neighbour(others, to))
     },
-
     moveToLane: (task, laneId) => {
       shift(task, laneId, 'end', laneEnd)
     },
-
     moveToEnd: (task, end) => {
       const place = end === 'top' ? { after: null } : 'end'
       shift(task, task.workflow_lane_id ?? noLane, place, { to: end })
+    },
+    setStatus: (task, status) => {
+      const name = `“${task.label}”`
+      const nameOf = (value: Task['status']) => statusNames[value].toLowerCase()
+      void make(task, changeOf(task, { status }), 'same', {
+        done: `${name} is ${nameOf(status)}.`,
+        failed: `${name} is still ${nameOf(task.status)}.`,
+        undone: `${name} is ${nameOf(task.status)} again.`,
+        stays: `${name} keeps its status.`,
+      })
+    },
+    remove: (task) => {
+      const name = `“${task.label}”`
+      return make(task, deletion(task), 'gone', {
+        done: `Deleted ${name}.`,
+        failed: `${name} was not deleted.`,
+        undone: `${name} is back.`,
+        stays: `${name} is still in the trash.`,
+      })
     },
   }
 }
 
 /** The label of a lane within a sentence; "no lane" for the column of tasks without one. */
 function laneLabel(cache: QueryClient, projectId: string, laneId: string): string {
-  const lanes = cache.getQueryData<Project>(keys.project(projectId))?.workflow_lanes ?? []
+  const lanes = shownProject(cache, projectId)?.workflow_lanes ?? []
   return lanes.find(({ id }) => id === laneId)?.label ?? 'no lane'
 }
 
@@ -249,15 +182,13 @@ function writeFailuresOf(
 
   /** @param about what identifies the attempt, so that the next one dismisses the alert */
   const tell = (about: string, what: string, error: unknown, copy?: string) => {
-    const reason = error instanceof ChangedSince ? 'It has changed since.' : explain(error)
-    showAlert(`${what} ${reason}`, about, copy)
+    showAlert(`${what} ${whyNot(error)}`, about, copy)
     // a 404: the board that is shown is outdated
     if (isTasksApiError(error) && error.status === 404) refreshBoard()
   }
 
   /** The same for a write to a card. The missing task may be the card itself or the card beside its new place. */
   const tellOf = async (task: Task, what: string, error: unknown): Promise<void> => {
-    if (error instanceof GivenUp) return
     if (!isTasksApiError(error, 'task_not_found')) {
       tell(task.id, what, error)
       return
@@ -271,98 +202,15 @@ function writeFailuresOf(
   return { tell, tellOf }
 }
 
-/** The writes to a board's cards. Each is shown at once; if it fails, it is undone and an alert says why. */
-export interface BoardWrites extends CardWrites {
-  /** @throws TasksApiError when the task was not added; the caller then keeps the text */
-  add: (label: string, laneId: string, idempotencyKey: string) => Promise<Task>
-}
-
-/** The writes of one board. */
+/** The writes of one board, as a hook. */
 export function useBoardWrites(projectId: string): BoardWrites {
   const { client } = useApi()
   const cache = useQueryClient()
   const mayWrite = useMay('write')
   const mayDelete = useMay('delete')
   const isBound = useIsBound()
-  return useMemo(() => {
-    const failures = writeFailuresOf(client, cache, { projectId, isBound })
-    const takeBack = takeBackFor(client, cache, isBound)
-    const draftOf = (label: string, laneId: string) =>
-      waitingTask(draftTask(cache, projectId, label, laneId === noLane ? null : laneId))
-    const add = async (
-      label: string,
-      laneId: string,
-      idempotencyKey: string,
-      task = draftOf(label, laneId),
-    ): Promise<Task> => {
-      dismissAlerts(idempotencyKey)
-      const workflowLaneId = laneId === noLane ? null : laneId
-      const {
-        answer: written,
-        giveUp,
-        wasLate,
-      } = deliver({
-        ...{ id: idempotencyKey, task, shown: { task, place: 'end' } },
-        act: { kind: 'add', body: { projectId, label, workflowLaneId }, key: idempotencyKey },
-      })
-      const done = `Added “${label}” to ${laneLabel(cache, projectId, laneId)}.`
-      const undo = async (made: TaskAnswer) => {
-        try {
-          await (await takeBack()).creation(made)
-          showToast(`Deleted “${label}”.`)
-          return true
-        } catch (error) {
-          if (isLoss(error)) putBack(step)
-          await failures.tellOf(made.task, `“${label}” stays.`, error)
-          return false
-        }
-      }
-      const restore = async () => {
-        try {
-          await (await takeBack()).deletion((await written).task)
-          announce(done)
-        } catch (error) {
-          failures.tell(idempotencyKey, `“${label}” was not added.`, error)
-          throw error
-        }
-      }
-      let undoing: Promise<unknown> = written
-      let isGivenUp = false
-      const step = noteStep(
-        done,
-        mayDelete
-          ? () => {
-              isGivenUp = giveUp()
-              if (isGivenUp) {
-                showToast(`Deleted “${label}”.`)
-                return true
-              }
-              undoing = written.then(undo, () => false)
-              return undoing
-            }
-          : undefined,
-        // the very same task, because later steps are about it
-        () => {
-          if (isGivenUp)
-            void add(label, laneId, crypto.randomUUID(), task).catch(() => undefined) // it was told
-          else
-            noteWrite(done, Promise.all([undoing, beforeRedo()]).then(restore), {
-              undo: async () => undo(await written),
-              redo: restore,
-            })
-        },
-      )
-      try {
-        const { task: made } = await written
-        announce(done)
-        return made
-      } catch (error) {
-        if (!(error instanceof TakenBack)) dropStep(step)
-        if (!(error instanceof GivenUp))
-          failures.tell(idempotencyKey, `“${label}” was not added.`, error, wasLate() ? label : undefined)
-        throw error
-      }
-    }
-    return { ...cardWritesOf(client, cache, { projectId, mayWrite, isBound }), add }
-  }, [client, cache, projectId, mayWrite, mayDelete, isBound])
+  return useMemo(
+    () => boardWritesOf(client, cache, { projectId, mayWrite, mayDelete, isBound }),
+    [client, cache, projectId, mayWrite, mayDelete, isBound],
+  )
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { memo } from 'preact/compat'
 import type { Field, Task } from '../../../client/src/index.ts'
-import { isDraft, isFixed } from '../data/writes.ts'
+import { isDraft } from '../data/writes.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { hrefs } from '../ui/route.ts'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -24,8 +24,6 @@ export const Card = memo(function Card(props: CardProps) {
   const { projectId, mayWrite, fields } = useBoard()
   const { id, label, status } = task
   const isNew = isDraft(task)
-  const isStill = isFixed(task)
-  const isMovable = mayWrite && !isStill
   const states = { 'is-lifted': isLifted, 'is-new': isNew, 'is-selected': isSelected }
   const on = Object.entries(states).flatMap(([name, isOn]) => (isOn ? [name] : []))
   return (
@@ -34,35 +32,33 @@ export const Card = memo(function Card(props: CardProps) {
         {isSelecting && !isNew ? (
           <SelectBox task={task} isSelected={isSelected} />
         ) : (
-          <StatusMark task={task} mayChange={isMovable} />
+          <StatusMark task={task} mayChange={mayWrite} />
         )}
         <CardText task={task} fields={fields} href={isNew ? undefined : hrefs.task(projectId, id)} />
       </div>
-      {!isStill && (
-        <div class="card-tools">
-          {isMovable && (
-            <button type="button" class="handle" aria-label={`Move ${label}`} aria-describedby="drag-hint">
-              <svg viewBox="0 0 10 16" aria-hidden="true">
-                <path d="M3 3h.01M7 3h.01M3 8h.01M7 8h.01M3 13h.01M7 13h.01" />
-              </svg>
-            </button>
-          )}
-          {!isSelecting && (
-            <button
-              type="button"
-              class="icon-button menu-button"
-              data-action="menu"
-              aria-label={`Actions for ${label}`}
-              aria-haspopup="menu"
-              aria-expanded={isMenuOpen}
-            >
-              <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-                <path d="M3 8h.01M8 8h.01M13 8h.01" />
-              </svg>
-            </button>
-          )}
-        </div>
-      )}
+      <div class="card-tools">
+        {mayWrite && (
+          <button type="button" class="handle" aria-label={`Move ${label}`} aria-describedby="drag-hint">
+            <svg viewBox="0 0 10 16" aria-hidden="true">
+              <path d="M3 3h.01M7 3h.01M3 8h.01M7 8h.01M3 13h.01M7 13h.01" />
+            </svg>
+          </button>
+        )}
+        {!isSelecting && (
+          <button
+            type="button"
+            class="icon-button menu-button"
+            data-action="menu"
+            aria-label={`Actions for ${label}`}
+            aria-haspopup="menu"
+            aria-expanded={isMenuOpen}
+          >
+            <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M3 8h.01M8 8h.01M13 8h.01" />
+            </svg>
+          </button>
+        )}
+      </div>
     </article>
   )
 })
@@ -82,7 +78,7 @@ interface CardTextProps {
   href?: string | undefined
 }
 
-/** The label of a card's task and, on its last line as far as they fit, what else the card tells. */
+/** The label of a card's task, what else the card tells on its last line as far as that fits, and below it the values. */
 export function CardText({ task, fields, href }: CardTextProps) {
   const { label } = task
   return (

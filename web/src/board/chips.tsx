@@ -1,5 +1,5 @@
 import type { Field, Task } from '../../../client/src/index.ts'
-import { fieldText, fieldValueOf, isOverdue, type FieldValue } from '../ui/field-value.ts'
+import { fieldText, fieldValueOf, isDated, isOverdue, type FieldValue } from '../ui/field-value.ts'
 
 /** The most chips of a card. The dialog of a task shows all values. */
 const mostChips = 3
@@ -31,14 +31,20 @@ const colorOf = ({ options = [] }: Field, value: FieldValue): string | undefined
   options.find((option) => option.value === value || (Array.isArray(value) && value[0] === option.value))
     ?.color
 
-function Value({ field, value, isLate }: Chip) {
+/** @param isNamed whether the name of its field is shown: of several dates, a value alone does not say which it is */
+function Value({ field, value, isLate, isNamed }: Chip & { isNamed: boolean }) {
   const text = value === true ? field.label : fieldText(field, value)
   const whole = value === true ? field.label : `${field.label}: ${text}`
   const color = colorOf(field, value)
   return (
-    <li class={['chip', ...(isLate ? ['is-late'] : [])].join(' ')} title={whole}>
+    <li
+      class={['chip', ...(isLate ? ['is-late'] : []), ...(isDated(field) ? ['is-dated'] : [])].join(' ')}
+      title={whole}
+    >
       {color !== undefined && <span class={`dot dot-${color}`} aria-hidden="true" />}
-      <span class="visually-hidden">{value === true ? '' : `${field.label}: `}</span>
+      <span class={isNamed ? 'chip-name' : 'visually-hidden'} dir="auto">
+        {value === true ? '' : `${field.label}: `}
+      </span>
       {isLate && 'Overdue: '}
       <span class="chip-text" dir="auto">
         {text}
@@ -51,10 +57,11 @@ function Value({ field, value, isLate }: Chip) {
 export function Chips({ task, fields }: { task: Task; fields: readonly Field[] }) {
   const chips = chipsOf(task, fields)
   if (chips.length === 0) return null
+  const hasDates = fields.filter(isDated).length > 1
   return (
     <ul class="chips" aria-label="Fields">
       {chips.map((chip) => (
-        <Value key={chip.field.key} {...chip} />
+        <Value key={chip.field.key} {...chip} isNamed={hasDates && isDated(chip.field)} />
       ))}
     </ul>
   )

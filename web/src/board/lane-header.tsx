@@ -1,17 +1,17 @@
 import { Draggable } from '@dnd-kit/dom'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { formatCount, nounOf, statusNames } from '../ui/format.ts'
+import { counted, formatCount, nounOf, statusNames } from '../ui/format.ts'
 import { Menu, moveItems } from '../ui/menu.tsx'
 import { StatusCircle } from '../ui/status-mark.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { useBoard } from './board-context.ts'
 import { MoveAllView } from './lazy-views.ts'
 import { SelectAll } from './select/select-bar.tsx'
-import { type Lane, useLaneWrites } from './use-lanes.ts'
+import type { Lane } from './use-lanes.ts'
 
 interface LaneHeaderProps {
   lane: Lane
@@ -31,8 +31,7 @@ interface LaneHeaderProps {
 /** The name of a lane, its number of cards, and its menu. The lane is dragged by it. */
 export function LaneHeader(props: LaneHeaderProps) {
   const { lane, headingId, tasks, hasMore, whole } = props
-  const { projectId, mayWrite } = useBoard()
-  const { change } = useLaneWrites(projectId)
+  const { mayWrite, laneWrites } = useBoard()
   const [isRenaming, setRenaming] = useState(false)
   const header = useRef<HTMLElement>(null)
   const isLane = lane.id !== noLane
@@ -55,7 +54,7 @@ export function LaneHeader(props: LaneHeaderProps) {
           label={lane.label}
           onDone={(label, isByKey) => {
             setRenaming(false)
-            if (label !== undefined) change(lane, { label })
+            if (label !== undefined) laneWrites.change(lane, { label })
             if (isByKey)
               requestAnimationFrame(() => header.current?.querySelector<HTMLElement>('.menu-button')?.focus())
           }}
@@ -122,7 +121,8 @@ interface LaneNameProps {
 function LaneName({ id, label, isHidden, onRename }: LaneNameProps) {
   const name = useRef<HTMLHeadingElement>(null)
   const [isCut, setCut] = useState(false)
-  useLayoutEffect(() => {
+  // after the paint: to measure before it would compute the layout once more, for each lane
+  useEffect(() => {
     const { scrollWidth = 0, clientWidth = 0 } = name.current ?? {}
     setCut(scrollWidth > clientWidth)
   }, [label, isHidden])
@@ -159,14 +159,14 @@ interface LaneMenuProps {
 
 /** What can be done with a lane. */
 function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
-  const { projectId, mayWrite } = useBoard()
+  const { projectId, mayWrite, laneWrites } = useBoard()
   const mayDelete = useMay('delete')
-  const { move, remove, change } = useLaneWrites(projectId)
+  const { move, remove, change } = laneWrites
   const [dialog, setDialog] = useState<'moving' | 'deleting'>()
   const close = () => {
     setDialog(undefined)
   }
-  const writing = [
+  const writing = () => [
     { label: 'Rename', onSelect: onRename },
     ...moveItems(['Move left', 'Move right'], index, laneCount, (to) => {
       move(lane, to)
@@ -183,7 +183,7 @@ function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
       group: 'A card that enters',
       isChecked: status === (lane.task_status ?? null),
       onSelect: () => {
-        change(lane, { taskStatus: status })
+        change(lane, { task_status: status })
       },
     })),
   ]
@@ -193,16 +193,22 @@ function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
       setDialog('deleting')
     },
   }
-  const items = [...(mayWrite ? writing : []), ...(mayDelete ? [deleting] : [])]
-  if (items.length === 0) return null
+  if (!mayWrite && !mayDelete) return null
   return (
     <>
-      <Menu label={`Actions for lane ${lane.label}`} items={items} />
+      <Menu
+        label={`Actions for lane ${lane.label}`}
+        items={() => [...(mayWrite ? writing() : []), ...(mayDelete ? [deleting] : [])]}
+      />
       {dialog === 'moving' && <MoveAllView.View projectId={projectId} lane={lane} onClose={close} />}
       {dialog === 'deleting' && (
         <Confirm
           title={`Delete the lane “${lane.label}”?`}
-          text="Its tasks are kept. They will be in no lane."
+          text={
+            count === 0
+              ? 'It has no tasks.'
+              : `It has ${counted(count, 'task')}. ${count === 1 ? 'It is kept, and' : 'They are kept, and'} will be in no lane.`
+          }
           action="Delete lane"
           onConfirm={() => {
             remove(lane)

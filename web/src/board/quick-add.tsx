@@ -5,10 +5,10 @@ import { counted } from '../ui/format.ts'
 import { showToast } from '../ui/messages.ts'
 import { noteUnsaved } from '../ui/unsaved.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
-import { useBoard } from './board-context.ts'
+import { useTaskParts } from './board-context.ts'
 import { focusWish } from './drag/state.ts'
 import type { Filter } from './filter.ts'
-import { GivenUp } from '../task/waiting.ts'
+import { GivenUp } from '../changes/refusals.ts'
 import { PastedLinesView } from './lazy-views.ts'
 import { oneLine, tasksIn } from '../ui/pasted-lines.ts'
 import { memoryOf } from './memory.ts'
@@ -21,9 +21,9 @@ interface QuickAddProps {
   hasMore: boolean
 }
 
-/** A field at the foot of a column: Enter adds a task there. Several lines that are pasted can become several tasks. */
+/** A field at the foot of a column or a list: Enter adds a task there. Several lines that are pasted can become several tasks. */
 export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
-  const { projectId, add } = useBoard()
+  const { projectId, add } = useTaskParts()
   const [text, setText] = useText(projectId, lane)
   const [pasted, setPasted] = usePasted(lane)
   const input = useRef<HTMLInputElement>(null)

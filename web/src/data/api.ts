@@ -16,6 +16,8 @@ export interface Api {
   lasting: ResourceClient
   /** Whether the session has ended. */
   isOver: () => boolean
+  /** Who is signed in: the e-mail address of the member, or the name of the token. */
+  name: string
   scopes: readonly Scope[]
   /** The only projects that the token sees; null if it is not bound to projects. Some of them may be deleted. */
   projectIds: readonly string[] | null
@@ -38,17 +40,6 @@ const sendNow = (request: Request): Promise<Response> =>
         ),
       )
 
-/** The idempotency keys of requests that had no answer, or that of a busy service: they may have been done. */
-const unanswered = new Set<string>()
-
-/** Whether a request with this key was sent before without an answer. It is asked once. */
-export const takeUnanswered = (idempotencyKey: string): boolean => unanswered.delete(idempotencyKey)
-
-const noteUnanswered = ({ headers }: Request) => {
-  const key = headers.get('Idempotency-Key')
-  if (key !== null) unanswered.add(key)
-}
-
 /** Sends requests until a session is over. A later answer is of no use, so it is never delivered. */
 export const until =
   (isOver: () => boolean): NonNullable<ClientOptions['fetch']> =>
@@ -57,11 +48,11 @@ export const until =
     if (isOver()) return never
     try {
       const response = await sendNow(request)
-      if (response.status >= 500) noteUnanswered(request)
-      return isOver() ? await never : response
+      if (!isOver()) return response
+      await response.arrayBuffer() // an answer that nobody reads would hold its connection
+      return await never
     } catch (error) {
       if (isOver()) return await never
-      noteUnanswered(request)
       throw error
     }
   }
@@ -146,5 +137,15 @@ export const keys = {
   deliveries: (webhookId: string, outcome: string) => ['webhooks', webhookId, 'deliveries', outcome] as const,
   delivery: (webhookId: string, deliveryId: string) =>
     ['webhooks', webhookId, 'delivery', deliveryId] as const,
+  /** A prefix of the keys of everything about rules. */
+  rules: ['rules'] as const,
+  projectRules: (projectId: string) => ['rules', 'of', projectId] as const,
+  rule: (ruleId: string) => ['rules', ruleId] as const,
+  ruleTimes: (ruleId: string, state: readonly unknown[]) => ['rules', ruleId, 'times', ...state] as const,
+  runs: (ruleId: string, outcome: string) => ['rules', ruleId, 'runs', outcome] as const,
+  triedRun: (ruleId: string, taskId: string) => ['rules', ruleId, 'tried', taskId] as const,
+  tasksToRun: (projectId: string, text: string) => ['tasks-to-run', projectId, text] as const,
+  /** Not with the others: it is asked when it is edited. */
+  newRuleTimes: (request: string) => ['rule-times', request] as const,
   preview: (formId: string, sample: unknown) => ['preview', formId, sample] as const,
 }

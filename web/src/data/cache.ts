@@ -1,13 +1,6 @@
 import { signal } from '@preact/signals-core'
 import type { Query, QueryClient } from '@tanstack/preact-query'
-import {
-  isTasksApiError,
-  type Form,
-  type Project,
-  type ResourceClient,
-  type Task,
-  type Webhook,
-} from '../../../client/src/index.ts'
+import { isTasksApiError, type Project, type ResourceClient, type Task } from '../../../client/src/index.ts'
 import { keys } from './api.ts'
 import { mayMiss, place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
 import type { FieldConditions } from './field-filter.ts'
@@ -67,13 +60,14 @@ function mapColumns(cache: QueryClient, map: Change): void {
   }
 }
 
-/** A task from the cached columns. */
+/** A task from the cached columns: its newest version, because one that is not in sight may be outdated. */
 export function knownTask(cache: QueryClient, taskId: string): Task | undefined {
+  let known: Task | undefined
   for (const { column } of columnsOf(cache)) {
     const task = taskIn(column, taskId)
-    if (task) return task
+    if (task && (!known || known.updated_at < task.updated_at)) known = task
   }
-  return undefined
+  return known
 }
 
 /** Counts a known task where it is now, until the service's own counts come. */
@@ -132,7 +126,8 @@ export function placeTask(cache: QueryClient, task: Task): void {
   // it may have been restored, or moved back
   if (gone.value.has(task.id)) gone.value = new Map([...gone.value].filter(([id]) => id !== task.id))
   const known = knownTask(cache, task.id)
-  if (known || lingering.value.has(task.id)) linger(task)
+  // the feed also tells of what was done before the board was left
+  if ((known && known.status !== 2) || lingering.value.has(task.id)) linger(task)
   if (known) recount(cache, known, task)
   mapColumns(cache, (column, scope, isLate) => {
     const isNewer = isLate && (taskIn(column, task.id)?.updated_at ?? '') > task.updated_at
@@ -174,7 +169,7 @@ export const removeMissing = (cache: QueryClient, taskId: string, isBound: boole
 export async function putAnswer(
   cache: QueryClient,
   queryKey: readonly string[],
-  answer: Project | Form | Webhook,
+  answer: { id: string },
 ): Promise<void> {
   await cache.cancelQueries({ queryKey, exact: true })
   cache.setQueryData(queryKey, answer)

@@ -34,6 +34,9 @@ export const noLane = 'none'
 /** Stands for all lanes in the key of a search: one search answers all columns. */
 export const anyLane = 'any'
 
+/** A lane as the API takes it: null is no lane. */
+export const laneOrNull = (laneId: string): string | null => (laneId === noLane ? null : laneId)
+
 /** The end of a lane at which a task enters it by every way but dragging: where new tasks come, too. */
 export const laneEnd = { to: 'bottom' } as const satisfies TaskMove
 

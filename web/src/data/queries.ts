@@ -5,6 +5,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/preact-query'
+import { etagOf } from '../../../client/src/etag.ts'
 import { answerOf, dataOf } from '../../../client/src/http.ts'
 import {
   isTasksApiError,
@@ -120,7 +121,7 @@ export function useTask(taskId: string) {
       const params = { path: { id: taskId }, query: { include: 'origin' as const } }
       const { data, headers } = await answerOf(client.http.GET('/tasks/{id}', { params, signal }), 'task')
       keepRead(data)
-      return { task: data.task, etag: headers.get('ETag') ?? '' }
+      return { task: data.task, etag: etagOf(headers) ?? '' }
     },
   })
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import type { Task, TaskAnswer, ResourceClient } from '../../../client/src/index.ts'
+import type { Task, TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from './api.ts'
 import { knownTask, placeTask, refresh, removeTask } from './cache.ts'
 
@@ -21,23 +21,11 @@ export function putTask(cache: QueryClient, answer: TaskAnswer, before: Task): v
 }
 
 /** Removes a deleted task from the cached views. */
-export function dropTask(cache: QueryClient, { id, project_id }: Task): void {
+export function dropTask(cache: QueryClient, { id }: Task): void {
   removeTask(cache, id)
-  refresh(cache, keys.project(project_id), keys.projects, keys.trash(project_id))
   // not refetched: its dialog is closing
   void cache.invalidateQueries({ queryKey: keys.task(id), refetchType: 'none' })
 }
-
-/**
- * Restores a task's status after a write that put it back into its lane, because the lane may have given it another
- * status.
- */
-export const withStatusOf = async (
-  { tasks }: ResourceClient,
-  { id, status }: Task,
-  { task, etag }: TaskAnswer,
-): Promise<TaskAnswer> =>
-  task.status === status ? { task, etag } : tasks.update(id, { status }, { ifMatch: etag })
 
 /** Puts a restored task into the cached views. */
 export function putRestored(cache: QueryClient, answer: TaskAnswer): void {

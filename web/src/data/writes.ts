@@ -1,13 +1,16 @@
 import { signal } from '@preact/signals-core'
 import type { QueryClient } from '@tanstack/preact-query'
-import { TasksApiError, type Task, type TaskAnswer } from '../../../client/src/index.ts'
-import { entering, placeTask } from './cache.ts'
+import { TasksApiError, type Task } from '../../../client/src/index.ts'
+import { entering } from './cache.ts'
 import { belongs, type ColumnScope, isBefore } from './columns.ts'
 import { connection } from './connection.ts'
-import { lingerSoon } from './lingering.ts'
 
 /** A pending write, shown until the service has answered. */
 export interface Write {
+  /** The id of the change that it shows. */
+  id?: string
+  /** Makes it of the version of the task that is there; without it, the task is shown as the write has it. */
+  apply?: (task: Task) => Task
   /** The task after the write. */
   task: Task
   /**
@@ -28,30 +31,20 @@ export function refuseIfLost(): void {
 }
 
 /**
- * Shows writes and sends them in one request. Requests are sent one at a time, because a place is relative to a card that
- * the previous write may have moved. A write that fails is no longer shown, so the card returns to its old place.
- * @param keep puts the answer into the cache
- * @param mayWait whether the writes wait for a lost connection; others fail at once, and never behind those that wait
+ * Shows writes and sends them when all before them have ended: requests are sent one at a time, because a place is relative to
+ * a card that the previous write may have moved. A write that fails is no longer shown, so the card returns to its old place.
  */
-export async function runWrites<A>(
-  list: readonly Write[],
-  send: () => Promise<A>,
-  keep: (answer: A) => void,
-  mayWait = false,
-): Promise<A> {
-  if (!mayWait) refuseIfLost()
-  lingerSoon(list.map(({ task }) => task))
+export async function runWrites<A>(list: readonly Write[], send: () => Promise<A>): Promise<A> {
   writes.value = [...writes.value, ...list]
   const answer = last.then(send)
   last = answer.catch(() => undefined)
   try {
-    const given = await answer
-    keep(given)
-    return given
+    return await answer
   } finally {
     // the cache notifies its observers asynchronously; removing the write earlier would make the card jump twice
     setTimeout(() => {
-      writes.value = writes.value.filter((other) => !list.includes(other))
+      const gone = new Set(list)
+      writes.value = writes.value.filter((other) => !gone.has(other))
     })
   }
 }
@@ -67,17 +60,6 @@ export function forgetWrites(): void {
   writes.value = []
 }
 
-/** Shows a write and sends it, as `runWrites` does. */
-export function runWrite(
-  cache: QueryClient,
-  write: Write,
-  send: () => Promise<TaskAnswer>,
-): Promise<TaskAnswer> {
-  return runWrites([write], send, ({ task }) => {
-    placeTask(cache, task)
-  })
-}
-
 /** The tasks of a column with pending writes applied. */
 export function withWrites(tasks: Task[], list: readonly Write[], scope: ColumnScope): Task[] {
   // a text comes last: a write that was made before it was typed has the earlier one
@@ -87,12 +69,11 @@ export function withWrites(tasks: Task[], list: readonly Write[], scope: ColumnS
     .reduce((shown, write) => withWrite(shown, write, scope), tasks)
 }
 
-function withWrite(tasks: Task[], { task: written, place }: Write, scope: ColumnScope): Task[] {
+function withWrite(tasks: Task[], { task: written, place, apply }: Write, scope: ColumnScope): Task[] {
   const index = tasks.findIndex(({ id }) => id === written.id)
   const before = tasks[index]
   if (place === 'text' && !before) return tasks
-  const { label, description } = written
-  const task = place === 'text' && before ? { ...before, label, description } : written
+  const task = before && apply ? apply(before) : written
   const rest = index === -1 ? tasks : tasks.toSpliced(index, 1)
   if (place === 'gone' || !belongs(task, scope)) return rest
   if (place === 'end') return [...rest, task]
@@ -105,24 +86,16 @@ function withWrite(tasks: Task[], { task: written, place }: Write, scope: Column
 }
 
 /** A new task as the service will probably return it. Fields that only the service can set are empty. */
-export function draftTask(cache: QueryClient, projectId: string, label: string, laneId: string | null): Task {
+export function draftTask(
+  cache: QueryClient,
+  { id, projectId, label, laneId }: { id: string; projectId: string; label: string; laneId: string | null },
+): Task {
   const task: Task = {
-    ...{ id: `new ${crypto.randomUUID()}`, label, status: 0, project_id: projectId, workflow_lane_id: null },
+    ...{ id, label, status: 0, project_id: projectId, workflow_lane_id: null },
     ...{ position: '', description: null, subtasks: [], created_at: '', updated_at: '' },
   }
   return { ...task, ...entering(cache, task, laneId) }
 }
 
-/** Whether a task is still being created, so that it has no id of the service's and cannot be opened yet. */
-export const isDraft = ({ position }: Task): boolean => position === ''
-
-const waitingPrefix = 'waiting '
-
-/** A task that is added by itself: what is done with it meanwhile waits until it is there. */
-export const waitingTask = (draft: Task): Task => ({ ...draft, id: waitingPrefix + draft.id })
-
-/** Whether an id is that of a task that waits to be added. */
-export const isWaiting = (taskId: string): boolean => taskId.startsWith(waitingPrefix)
-
-/** Whether nothing can be done with a task yet, because it is created together with others. */
-export const isFixed = (task: Task): boolean => isDraft(task) && !isWaiting(task.id)
+/** Whether a task is still being created, so that it cannot be opened yet. */
+export const isDraft = ({ created_at }: Task): boolean => created_at === ''

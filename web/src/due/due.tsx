@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-core'
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Field, Project, Task } from '../../../client/src/index.ts'
+import { deviceStorage } from '../data/browser-storage.ts'
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
 import { useFieldList, useProjects } from '../data/queries.ts'
 import { statusDone, useTaskChange } from '../task/use-change.ts'
@@ -17,36 +18,45 @@ import '../style/due.css'
 /** How many tasks have been read so far, during the reading. */
 const read = signal(0)
 
-/** The open tasks of all projects that have a value of a field. */
-function useDue(key: string) {
+/** The open tasks of all projects that have a value of one of the fields. */
+function useDue(fields: readonly Field[]) {
   const { client } = useApi()
   return useQuery({
-    queryKey: [...keys.due, key],
+    queryKey: [...keys.due, ...fields.map(({ key }) => key)],
     queryFn: async ({ signal }) => {
       const tasks = new Map<string, Task>()
       read.value = 0
-      // oldest first misses none, and may show one twice
-      const list = client.tasks.list({
-        ...{ status: [0, 1], fields: { [`${key}.exists`]: 'true' } },
-        ...{ order: 'oldest', limit: 100, signal },
-      })
-      for await (const task of list) {
-        tasks.set(task.id, task)
-        if (tasks.size % 100 === 0) read.value = tasks.size
+      for (const { key } of fields) {
+        // oldest first misses none, and may show one twice
+        const list = client.tasks.list({
+          ...{ status: [0, 1], fields: { [`${key}.exists`]: 'true' } },
+          ...{ order: 'oldest', limit: 100, signal },
+        })
+        for await (const task of list) {
+          tasks.set(task.id, task)
+          if (tasks.size % 100 === 0) read.value = tasks.size
+        }
       }
       return [...tasks.values()]
     },
   })
 }
 
+/** The name under which the device keeps the field that was chosen, by its key. */
+const storageKey = 'tasks-due-field'
+
+/** Stands for all fields: no key is empty. */
+const all = ''
+
 /** The tasks of all projects that have a date and are not done. */
 export function Due() {
   const list = useFieldList()
   const { data: fields } = list
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useState(() => deviceStorage.getItem(storageKey) ?? all)
   const isBound = useIsBound()
   const dated = fields?.filter(isDated) ?? []
-  const field = dated.find(({ key }) => key === chosen) ?? dated.find(({ key }) => key === 'due') ?? dated[0]
+  const only = dated.filter(({ key }) => key === chosen)
+  const shown = only.length > 0 ? only : dated
   return (
     <div class="page due">
       <h1>Due</h1>
@@ -55,21 +65,24 @@ export function Due() {
           <span>By the field</span>
           <select
             dir="auto"
-            value={field?.key}
-            onChange={({ currentTarget }) => {
-              setChosen(currentTarget.value)
+            value={only[0]?.key ?? all}
+            onChange={({ currentTarget: { value } }) => {
+              if (value === all) deviceStorage.removeItem(storageKey)
+              else deviceStorage.setItem(storageKey, value)
+              setChosen(value)
             }}
           >
+            <option value={all}>All dates</option>
             {dated.map(({ key, label }) => (
-              <option key={key} value={key} selected={key === field?.key}>
+              <option key={key} value={key} selected={key === only[0]?.key}>
                 {label}
               </option>
             ))}
           </select>
         </label>
       )}
-      {field ? (
-        <DueBy key={field.key} field={field} />
+      {dated.length > 0 ? (
+        <DueBy key={shown.map(({ key }) => key).join()} fields={shown} />
       ) : fields ? (
         <p>
           No field holds dates yet.{' '}
@@ -86,8 +99,8 @@ export function Due() {
   )
 }
 
-function DueBy({ field }: { field: Field }) {
-  const due = useDue(field.key)
+function DueBy({ fields }: { fields: readonly Field[] }) {
+  const due = useDue(fields)
   const { data: projects = [] } = useProjects()
   const count = useValue(read)
   if (!due.data)
@@ -96,8 +109,11 @@ function DueBy({ field }: { field: Field }) {
     ) : (
       <p role="status">{counted(count, 'task')} read…</p>
     )
-  const groups = groupsOf(field, due.data)
-  if (groups.length === 0) return <p>Nothing is due: no open task has a value of “{field.label}”.</p>
+  const groups = groupsOf(fields, due.data)
+  if (groups.length === 0) {
+    const names = fields.map(({ label }) => `“${label}”`).join(' or ')
+    return <p>Nothing is due: no open task has a value of {names}.</p>
+  }
   return (
     <>
       {groups.map(({ name, tasks }) => (
@@ -108,8 +124,7 @@ function DueBy({ field }: { field: Field }) {
           <ul>
             {tasks.map((due) => (
               <Row
-                key={due.task.id}
-                field={field}
+                key={`${due.task.id} ${due.field.key}`}
                 due={due}
                 project={projects.find(({ id }) => id === due.task.project_id)}
               />
@@ -122,12 +137,11 @@ function DueBy({ field }: { field: Field }) {
 }
 
 interface RowProps {
-  field: Field
   due: DueTask
   project: Project | undefined
 }
 
-function Row({ field, due: { task, value }, project }: RowProps) {
+function Row({ due: { task, field, value }, project }: RowProps) {
   const change = useTaskChange()
   const cache = useQueryClient()
   const mayWrite = useMay('write')
@@ -144,7 +158,12 @@ function Row({ field, due: { task, value }, project }: RowProps) {
       <span class="muted" dir="auto">
         {project?.label}
       </span>
-      <span class="due-date">{fieldText(field, value)}</span>
+      <span class="due-date">
+        <span class="muted" dir="auto">
+          {field.label}
+        </span>{' '}
+        {fieldText(field, value)}
+      </span>
     </li>
   )
 }

@@ -2,9 +2,10 @@ import type { Field, Task } from '../../../client/src/index.ts'
 import { dayOf } from '../ui/day.ts'
 import { fieldValueOf, isOverdue, localDay } from '../ui/field-value.ts'
 
-/** A task with its date or time. */
+/** A task with one of its dates or times. */
 export interface DueTask {
   task: Task
+  field: Field
   value: string
 }
 
@@ -18,7 +19,7 @@ const inDays = (now: Date, days: number): string =>
   dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days))
 
 /** The name of the group of a date, in the person's time zone. */
-function groupOf(field: Field, { task, value }: DueTask, now: Date): string {
+function groupOf({ task, field, value }: DueTask, now: Date): string {
   if (isOverdue(field, value, task.status)) return 'Overdue'
   const day = localDay(field, value)
   if (day <= inDays(now, 0)) return 'Today'
@@ -28,15 +29,24 @@ function groupOf(field: Field, { task, value }: DueTask, now: Date): string {
 
 const names = ['Overdue', 'Today', 'Tomorrow', 'Next 7 days', 'Later']
 
-/** Tasks by their dates, in groups that have some. */
-export function groupsOf(field: Field, tasks: readonly Task[], now = new Date()): Group[] {
+/** The order of dates and times in the person's time zone. A date comes before the times of its day. */
+const orderOf = ({ field, value }: DueTask): string =>
+  field.type === 'date' ? value : `${localDay(field, value)} ${value}`
+
+/** Tasks by their dates, in groups that have some. A task with dates in several of the fields is there for each. */
+export function groupsOf(fields: readonly Field[], tasks: readonly Task[], now = new Date()): Group[] {
   const dated = tasks
-    .flatMap((task): DueTask[] => {
-      const value = fieldValueOf(task, field.key)
-      return typeof value === 'string' && task.status !== 2 ? [{ task, value }] : []
-    })
-    .toSorted((one, other) => (one.value < other.value ? -1 : one.value > other.value ? 1 : 0))
+    .filter(({ status }) => status !== 2)
+    .flatMap((task) =>
+      fields.flatMap((field): DueTask[] => {
+        const value = fieldValueOf(task, field.key)
+        return typeof value === 'string' ? [{ task, field, value }] : []
+      }),
+    )
+    .map((due) => ({ due, order: orderOf(due) }))
+    .toSorted((one, other) => (one.order < other.order ? -1 : one.order > other.order ? 1 : 0))
+    .map(({ due }) => due)
   return names
-    .map((name) => ({ name, tasks: dated.filter((one) => groupOf(field, one, now) === name) }))
+    .map((name) => ({ name, tasks: dated.filter((one) => groupOf(one, now) === name) }))
     .filter((group) => group.tasks.length > 0)
 }

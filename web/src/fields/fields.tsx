@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { yours } from '../ui/yours.ts'
 import type { Field } from '../../../client/src/index.ts'
 import { useIsBound, useMayInAccount } from '../data/api.ts'
 import { useFieldList } from '../data/queries.ts'
@@ -33,8 +34,8 @@ export function Fields() {
       </p>
       {isBound ? (
         <p class="muted">
-          They can only be looked at here: your token is bound to projects, and fields belong to the whole
-          account.
+          They can only be looked at here: {yours('membership')} is bound to projects, and fields belong to
+          the whole account.
         </p>
       ) : (
         <ChangeNote />

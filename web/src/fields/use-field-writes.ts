@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/preact-query'
-import type { Field, NewField } from '../../../client/src/index.ts'
+import type { Field } from '../../../client/src/index.ts'
 import { keys, useApi, useMayInAccount } from '../data/api.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
 import { noteWrite, showWrite } from '../ui/undo.ts'
-import { problemOf } from './words.ts'
+import { problemOf, type FieldContent } from './words.ts'
 
 type Place = { beforeKey: string } | { afterKey: string }
 
 /** What makes a field anew. */
-const newOf = ({ key, label, type, options }: Field): NewField => ({
+const newOf = ({ key, label, type, options }: Field): FieldContent => ({
   key,
   label,
   type,
@@ -32,19 +32,19 @@ export function useFieldWrites() {
       await cache.invalidateQueries({ queryKey: keys.fields })
     }
   }
-  const add = (field: NewField) =>
+  const add = (field: FieldContent) =>
     run(field.key, `“${field.label}” was not added.`, () => client.fields.create(field))
-  const drop = ({ key, label }: NewField) =>
+  const drop = ({ key, label }: FieldContent) =>
     run(key, `“${label}” was not deleted.`, () => client.fields.delete(key))
   const move = (key: string, label: string, place: Place) =>
     run(key, `“${label}” stays where it is.`, () => client.fields.update(key, place))
-  const set = ({ key, label, options }: NewField) =>
+  const set = ({ key, label, options }: FieldContent) =>
     run(key, `“${label}” was not changed.`, () =>
       client.fields.update(key, { label, ...(options && { options }) }),
     )
 
   /** Says that a field was added, and notes how that is undone. */
-  const noteAdded = (field: NewField, written: Promise<unknown>) => {
+  const noteAdded = (field: FieldContent, written: Promise<unknown>) => {
     noteWrite(`Added “${field.label}”.`, written, {
       undo: mayDelete ? () => drop(field) : undefined,
       redo: () => add(field),
@@ -53,7 +53,7 @@ export function useFieldWrites() {
   return {
     noteAdded,
     /** Says that a field was changed, and offers to undo it. */
-    noteChanged: (before: Field, after: NewField) => {
+    noteChanged: (before: Field, after: FieldContent) => {
       showWrite(`Changed “${after.label}”.`, Promise.resolve(), {
         undo: async () => {
           if (await set(newOf(before))) showToast(`“${before.label}” is as it was.`)
@@ -61,7 +61,7 @@ export function useFieldWrites() {
         redo: () => set(after),
       })
     },
-    create: async (field: NewField) => {
+    create: async (field: FieldContent) => {
       const isAdded = add(field)
       noteAdded(field, isAdded)
       if (await isAdded) showToast(`Added “${field.label}”.`)

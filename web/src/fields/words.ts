@@ -1,4 +1,4 @@
-import { type Field, isTasksApiError, type NewField } from '../../../client/src/index.ts'
+import { type Field, type FieldChanges, isTasksApiError, type NewField } from '../../../client/src/index.ts'
 import { foldText } from '../../../lib/contract/fold.ts'
 import { maxFields } from '../../../lib/contract/limits.ts'
 import { explain } from '../ui/explain.ts'
@@ -27,7 +27,10 @@ export const typeWords: Readonly<Record<Field['type'], { name: string; hint: str
 /** Whether a field of this type has options. */
 export const hasOptions = (type: Field['type']): boolean => type === 'select' || type === 'multi_select'
 
-type Option = NonNullable<NewField['options']>[number]
+/** A field as it is made and changed here: without null, which stands for what is left out in creates alone. */
+export type FieldContent = Omit<NewField, 'options'> & Pick<FieldChanges, 'options'>
+
+type Option = NonNullable<FieldContent['options']>[number]
 export type Color = NonNullable<Option['color']>
 
 export const colors: readonly Color[] = [
@@ -81,7 +84,7 @@ export const removedOptions = ({ options = [] }: Field, draft: FieldDraft): stri
 }
 
 /** Fields that most accounts begin with. */
-export const starters: readonly { name: string; field: NewField }[] = [
+export const starters: readonly { name: string; field: FieldContent }[] = [
   { name: 'Add a due date', field: { key: 'due', label: 'Due', type: 'date' } },
   {
     name: 'Add a priority',

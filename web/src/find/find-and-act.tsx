@@ -118,6 +118,7 @@ function usePageCommands(route: Route, onSignOut: () => void): void {
             : []),
           ...go('Go to board', hrefs.board(projectId), 'lanes'),
           ...(mayHooks ? go('Go to forms', hrefs.forms(projectId), 'submissions') : []),
+          ...(mayHooks ? go('Go to automation', hrefs.rules(projectId), 'rules recurring schedule') : []),
           ...go('Go to trash', hrefs.trash(projectId), 'deleted restore'),
         ]
   useCommands([

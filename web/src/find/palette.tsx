@@ -96,7 +96,7 @@ export function Palette({ projectId, onClose, onChoose }: PaletteProps) {
           type="text"
           role="combobox"
           aria-label="Search tasks, projects and commands"
-          placeholder="Search tasks, projects and commands"
+          placeholder="Search or type a command"
           aria-expanded={items.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"

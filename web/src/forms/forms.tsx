@@ -11,6 +11,7 @@ import { ListHead } from '../ui/list-head.tsx'
 import { NameDialog } from '../ui/name-dialog.tsx'
 import { hrefs } from '../ui/route.ts'
 import { keepShown } from '../ui/shown-once.ts'
+import { ownTimeZone } from '../ui/time-zone.ts'
 import { noteStep } from '../ui/undo.ts'
 import { Unloaded } from '../ui/states.tsx'
 import { honeypotName } from './snippets.ts'
@@ -93,7 +94,8 @@ function NewForm({ projectId, onClose }: { projectId: string; onClose: () => voi
       explain={problemOf}
       onClose={onClose}
       create={async (name) => {
-        const { url, ...form } = (await client.forms.create({ projectId, name, honeypot: honeypotName })).form
+        const made = { projectId, name, honeypot: honeypotName, timeZone: ownTimeZone() ?? null }
+        const { url, ...form } = (await client.forms.create(made)).form
         keepShown(form.id, url)
         cache.setQueryData(keys.form(form.id), form)
         void cache.invalidateQueries({ queryKey: keys.forms, exact: true })

@@ -12,7 +12,7 @@ interface MappingFieldsProps {
 }
 
 const words: Record<TemplateName, { name: string; hint: string }> = {
-  label: { name: 'Label', hint: 'Empty: the first text field.' },
+  label: { name: 'Label', hint: 'Empty: a subject, a message or the first text.' },
   description: { name: 'Description', hint: 'Empty: all fields, one per line.' },
   externalId: {
     name: 'External id',

@@ -18,24 +18,30 @@ export interface MappingDraft {
   fields?: Record<string, string>
 }
 
+/** The fields of a mapping, as answers name them. A new one of the API does not compile until it is in the draft, too. */
+const answerNames = {
+  ...{ label: 'label', description: 'description', externalId: 'external_id', status: 'status' },
+  ...{ workflowLaneId: 'workflow_lane_id', fields: 'fields' },
+} as const satisfies Record<keyof Mapping, keyof NonNullable<Form['mapping']>>
+
+/** The draft of no mapping. */
+const none: MappingDraft = { label: '', description: '', externalId: '', status: null, workflowLaneId: '' }
+
+/** Those of some entries that hold a value: an empty text is none. */
+const given = (entries: readonly (readonly [string, unknown])[]) =>
+  Object.fromEntries(
+    entries.filter(([, value]) => value != null && (typeof value !== 'string' || value.trim() !== '')),
+  )
+
 /** The mapping of a form as it is edited. */
 export const draftOf = ({ mapping }: Form): MappingDraft => ({
-  label: mapping?.label ?? '',
-  description: mapping?.description ?? '',
-  externalId: mapping?.external_id ?? '',
-  status: mapping?.status ?? null,
-  workflowLaneId: mapping?.workflow_lane_id ?? '',
-  ...(mapping?.fields && { fields: mapping.fields }),
+  ...none,
+  ...given(Object.entries(answerNames).map(([name, inAnswer]) => [name, mapping?.[inAnswer]])),
 })
 
 /** The mapping of a draft; null: the default of every form. */
-export function mappingOf({ status, workflowLaneId, fields, ...templates }: MappingDraft): Mapping | null {
-  const mapping: Mapping = {
-    ...Object.fromEntries(Object.entries(templates).filter(([, template]) => template.trim() !== '')),
-    ...(status !== null && { status }),
-    ...(workflowLaneId !== '' && { workflowLaneId }),
-    ...(fields && { fields }),
-  }
+export function mappingOf(draft: MappingDraft): Mapping | null {
+  const mapping: Mapping = given(Object.entries(draft))
   return Object.keys(mapping).length === 0 ? null : mapping
 }
 

@@ -21,8 +21,8 @@ export function PreviewPanel({ preview: { data, error }, isEmpty, onInsert }: Pr
     <>
       {isEmpty && (
         <p class="muted">
-          With a sample you see the task that it makes. You can also skip this: then the first text field
-          becomes the label, and all fields the description.
+          With a sample you see the task that it makes. You can also skip this: then a subject, a message or
+          the first text becomes the label, and all fields the description.
         </p>
       )}
       <Problem text={problem} />

@@ -13,6 +13,7 @@ export interface SettingsDraft {
   /** One per line. */
   allowedOrigins: string
   dedupeBy: string
+  timeZone: string
   rateLimit: string
   retentionDays: string
   /** Empty: not signed. */
@@ -33,6 +34,7 @@ export const settingsOf = (form: Form): SettingsDraft => ({
   redirectUrl: form.redirect_url ?? '',
   allowedOrigins: (form.allowed_origins ?? []).join('\n'),
   dedupeBy: form.dedupe_by ?? '',
+  timeZone: form.time_zone ?? '',
   rateLimit: String(form.rate_limit),
   retentionDays: String(form.retention_days),
   scheme: form.signature ?? '',
@@ -63,6 +65,7 @@ export function changesOf(form: Form, draft: SettingsDraft): FormChanges {
     redirectUrl: orNull(draft.redirectUrl),
     allowedOrigins: origins.length === 0 ? null : origins,
     dedupeBy: orNull(draft.dedupeBy),
+    timeZone: orNull(draft.timeZone),
     rateLimit: Number(draft.rateLimit),
     retentionDays: Number(draft.retentionDays),
   }

@@ -91,6 +91,11 @@ export function Settings({ form }: { form: Form }) {
         hint="A field or JSON Pointer, such as order_id or /order/id. Empty: the sender’s id of the submission, else the same body within a minute."
         {...text('dedupeBy')}
       />
+      <Text
+        name="Time zone"
+        hint="Of times without an offset, such as Europe/Berlin. Empty: that of the account, else UTC."
+        {...text('timeZone')}
+      />
       <div class="place-fields">
         <Text
           name="Submissions a minute"

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/preact-query'
 import { isTasksApiError, type WholeSubmission } from '../../../client/src/index.ts'
-import { useReading, useSubmission } from '../data/forms.ts'
+import { keys, useApi } from '../data/api.ts'
 import { Time } from '../ui/time.tsx'
 import { BodyText } from '../ui/body-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -66,4 +67,26 @@ function Fields({ formId, raw }: FieldsProps) {
       </details>
     </>
   )
+}
+
+/** One submission with its body. */
+function useSubmission(formId: string, submissionId: string) {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.submission(formId, submissionId),
+    queryFn: async ({ signal }) =>
+      (await client.submissions.get(formId, submissionId, { signal })).submission,
+  })
+}
+
+/** A submission's body as its form reads it. Its error says nothing: the body is shown as it was sent. */
+function useReading(formId: string, { content_type: contentType, body, is_base64 }: WholeSubmission['raw']) {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.preview(formId, [contentType, body]),
+    enabled: !is_base64,
+    retry: false,
+    gcTime: 0,
+    queryFn: ({ signal }) => client.forms.preview(formId, { contentType, body }, { signal }),
+  })
 }

@@ -1,7 +1,10 @@
+import { useInfiniteQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import type { Form, Submission } from '../../../client/src/index.ts'
-import { useMay } from '../data/api.ts'
-import { useSubmissions } from '../data/forms.ts'
+import { dataOf } from '../../../client/src/http.ts'
+import { yours } from '../ui/yours.ts'
+import type { Form, Submission, SubmissionFilter } from '../../../client/src/index.ts'
+import { keys, useApi, useMay } from '../data/api.ts'
+import { beatOf } from '../data/connection.ts'
 import { hrefs } from '../ui/route.ts'
 import { Time, timeText } from '../ui/time.tsx'
 import { formatCount } from '../ui/format.ts'
@@ -49,7 +52,7 @@ function List({ form, outcome }: { form: Form; outcome: Submission['outcome'] | 
   const list = useSubmissions(form.id, outcome)
   const [open, setOpen] = useState<string>()
   const { replayOne } = useReplay(form)
-  if (!mayRead) return <p class="muted">Submissions need the scope read, which your token lacks.</p>
+  if (!mayRead) return <p class="muted">Submissions need the scope read, which {yours('role')} lacks.</p>
   return (
     <>
       <LogList
@@ -131,4 +134,20 @@ function Row({
       </div>
     </li>
   )
+}
+
+/** The submissions of a form, page by page, newest first. Without an outcome: all. */
+function useSubmissions(formId: string, outcome: SubmissionFilter['outcome']) {
+  const { client } = useApi()
+  return useInfiniteQuery({
+    queryKey: keys.submissions(formId, outcome ?? 'all'),
+    initialPageParam: undefined as string | undefined, // gives later cursors their type
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = { limit: 50, ...(outcome && { outcome }), ...(cursor !== undefined && { cursor }) }
+      const params = { path: { formId }, query }
+      return dataOf(client.http.GET('/forms/{formId}/submissions', { params, signal }), 'submissions')
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: beatOf(10_000),
+  })
 }

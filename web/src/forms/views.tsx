@@ -1,6 +1,8 @@
+import { yours } from '../ui/yours.ts'
 import { isTasksApiError } from '../../../client/src/index.ts'
-import { useMay } from '../data/api.ts'
-import { useForm } from '../data/forms.ts'
+import { useQuery } from '@tanstack/preact-query'
+import { keys, useApi, useMay } from '../data/api.ts'
+import { beatOf } from '../data/connection.ts'
 import { hrefs, type Route } from '../ui/route.ts'
 import { NoSuch, Unloaded } from '../ui/states.tsx'
 import '../style/trash.css'
@@ -18,7 +20,7 @@ export function FormsViews({ route }: { route: FormsRoute }) {
     return (
       <div class="state">
         <h1>Forms cannot be shown</h1>
-        <p>Forms need the scope hooks, which your token lacks.</p>
+        <p>Forms need the scope hooks, which {yours('role')} lacks.</p>
       </div>
     )
   }
@@ -32,4 +34,14 @@ function OneForm({ route: { view, projectId, formId } }: { route: Extract<FormsR
     return <NoSuch noun="form" href={hrefs.forms(projectId)} place="the forms of this project" />
   if (!form.data) return <Unloaded query={form} />
   return view === 'mapping' ? <MappingPage form={form.data} /> : <FormPage form={form.data} />
+}
+
+/** One form. */
+function useForm(formId: string) {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.form(formId),
+    queryFn: async ({ signal }) => (await client.forms.get(formId, { signal })).form,
+    refetchInterval: beatOf(10_000),
+  })
 }

@@ -41,6 +41,7 @@ const fieldNames: Record<string, string> = {
   honeypot: 'Honeypot field',
   redirectUrl: 'Redirect URL',
   dedupeBy: 'Duplicates are known by',
+  timeZone: 'Time zone',
   rateLimit: 'Submissions a minute',
   retentionDays: 'Days kept',
   'signature.secret': 'Secret',

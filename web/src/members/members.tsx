@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { isPerson } from '../session/kept.ts'
 import { isTasksApiError, type Member } from '../../../client/src/index.ts'
 import { maxMembers } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
@@ -48,7 +49,10 @@ export function Members() {
       <p class="muted">
         A member signs in with an e-mail address that the identity provider has verified. An account has at
         most {maxMembers} members.
-        {!mayGive && ' Adding and changing members needs a token that has all scopes.'}
+        {!mayGive &&
+          (isPerson()
+            ? ' Adding and changing members needs the role admin in the whole account.'
+            : ' Adding and changing members needs a token that has all scopes.')}
       </p>
       <MemberList />
     </div>
@@ -125,15 +129,13 @@ function MemberTable({ members, own, onOpen }: MemberTableProps) {
     await cache.invalidateQueries({ queryKey: keys.members })
   }
   return (
-    <section class="table-frame" aria-label="Members">
+    <section class="table-frame stacked-rows" aria-label="Members">
       <table>
         <thead>
           <tr>
             <th scope="col">E-mail</th>
             <th scope="col">Role</th>
-            <th scope="col" class="wide">
-              Projects
-            </th>
+            <th scope="col">Projects</th>
             <th scope="col">
               <span class="visually-hidden">Change or remove</span>
             </th>
@@ -146,7 +148,7 @@ function MemberTable({ members, own, onOpen }: MemberTableProps) {
                 <bdi>{member.email}</bdi> {member.email === own && <span class="muted">(you)</span>}
               </td>
               <td>{member.role}</td>
-              <td class="wide">
+              <td>
                 <Bounds projectIds={member.project_ids} projects={projects} />
               </td>
               <td>

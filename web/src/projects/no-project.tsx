@@ -1,3 +1,4 @@
+import { yours } from '../ui/yours.ts'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { useIsBound } from '../data/api.ts'
 import { hrefs } from '../ui/route.ts'
@@ -11,7 +12,7 @@ export const isNoProject = (error: unknown): boolean =>
 export const NoProject = () => (
   <NoSuch
     noun="project"
-    reason={useIsBound() ? ' Or your token does not see it: it is bound to other projects.' : ''}
+    reason={useIsBound() ? ` Or ${yours('membership')} does not see it: it is bound to other projects.` : ''}
     href={hrefs.projects}
     place="your projects"
   />

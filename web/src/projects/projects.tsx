@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
+import { yours, yoursFirst } from '../ui/yours.ts'
 import { isTasksApiError, type Project } from '../../../client/src/index.ts'
 import { keys, useApi, useIsBound, useMay, useMayInAccount } from '../data/api.ts'
 import { putAnswer } from '../data/cache.ts'
@@ -28,11 +29,14 @@ export function Projects() {
         dialog={(onClose) => <NewProject onClose={onClose} />}
       />
       {!mayWrite && (
-        <p class="muted">Your token can only look at projects: changing them needs the scope write.</p>
+        <p class="muted">
+          {yoursFirst('role')} can only look at projects: changing them needs the scope write.
+        </p>
       )}
       {isBound && (
         <p class="muted">
-          Your token is bound to projects: it sees no others, and can neither create nor delete projects.
+          {yoursFirst('membership')} is bound to projects: it sees no others, and can neither create nor
+          delete projects.
         </p>
       )}
       <ProjectList />
@@ -49,7 +53,9 @@ function ProjectList() {
     return (
       <div class="state empty">
         <p>
-          <strong>{isBound ? 'The projects of your token were deleted.' : 'No projects yet.'}</strong>
+          <strong>
+            {isBound ? `The projects of ${yours('membership')} were deleted.` : 'No projects yet.'}
+          </strong>
         </p>
         {mayCreate && <p>A project holds tasks, in lanes. “New project” makes the first one.</p>}
       </div>

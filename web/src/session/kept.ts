@@ -1,6 +1,6 @@
 import { deviceStorage, tabStorage } from '../data/browser-storage.ts'
 import { forgetKept } from '../data/kept-list.ts'
-import { isToken } from './token.ts'
+import { isSecretOfSession, isToken } from './token.ts'
 
 /**
  * Where the session is kept. `localStorage` holds the session's id, which is no secret; if the person wants to stay
@@ -39,6 +39,9 @@ export function keptToken(): string | null {
   const own = read(tabStorage)
   return own?.id === shared.id ? (own.token ?? null) : null
 }
+
+/** Whether a person is signed in at the identity provider; otherwise the session is that of a token. */
+export const isPerson = (): boolean => isSecretOfSession(keptToken() ?? '')
 
 /**
  * Begins a session of the browser.

@@ -3,7 +3,8 @@ import { isTasksApiError } from '../../../client/src/index.ts'
 import { openClient } from '../data/api.ts'
 import { showAlert, showToast } from '../ui/messages.ts'
 import { followTyping, forgetUnsaved, leaveUnsaved } from '../ui/unsaved.ts'
-import { forget, keep, keptToken, stayOnDevice, tidy } from './kept.ts'
+import { askWith } from '../ui/yours.ts'
+import { forget, isPerson, keep, keptToken, stayOnDevice, tidy } from './kept.ts'
 import { returned } from './returned.ts'
 import { isAskingTabs, shareWithTabs } from './tabs.ts'
 import { decoded, findToken, isSecretOfSession, notAToken } from './token.ts'
@@ -30,7 +31,8 @@ function tell(): void {
   if (token === null) offered.value = undefined
   else {
     endReason.value = undefined
-    forgetUnsaved()
+    // what is typed stays noted as long as the session lasts: only where the token is kept may have changed
+    if (token !== shownToken.value) forgetUnsaved()
   }
   shownToken.value = token ?? (isAskingTabs() ? undefined : null)
 }
@@ -121,6 +123,7 @@ export function endIfRefused(error: unknown, token: string): void {
 
 /** Opens the session that this browser has, and follows what its other tabs do with it. */
 export function openSession(): void {
+  askWith(isPerson)
   tidy()
   accepted = keptToken()
   followTyping()

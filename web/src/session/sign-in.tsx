@@ -25,7 +25,7 @@ const whyTexts: Readonly<Record<Why, string>> = {
 /** Asks how to sign in: with the identity provider, if the service has one, or with a token. */
 export function SignIn() {
   const reason = useValue(endReason)
-  const { provider, ask } = useProvider()
+  const { provider, problem, ask } = useProvider()
   const left = useValue(leftTexts)
   const [isPatient, setPatient] = useState(true)
   useEffect(() => {
@@ -44,9 +44,9 @@ export function SignIn() {
         </p>
       )}
       {left.length > 0 && <LeftTexts texts={left} />}
-      {provider === 'down' && (
+      {problem !== undefined && (
         <div class="notice" role="status">
-          <p>The identity provider does not answer, so you cannot sign in with it at the moment.</p>
+          <p>{problem}</p>
           <button type="button" onClick={ask}>
             Try again
           </button>
@@ -58,18 +58,26 @@ export function SignIn() {
   )
 }
 
-/** The identity provider of the service, as a hook. `none`: there is none, or nobody could say. */
+/**
+ * The identity provider of the service, as a hook. `none`: there is none, or nobody could say.
+ * @returns also why people cannot sign in with it at the moment
+ */
 function useProvider() {
-  const [provider, setProvider] = useState<IdentityProvider | 'unknown' | 'none' | 'down'>('unknown')
+  const [provider, setProvider] = useState<IdentityProvider | 'unknown' | 'none'>('unknown')
+  const [problem, setProblem] = useState<string>()
   const [round, setRound] = useState(0)
   useEffect(() => {
     let isOver = false
     getProvider().then(
       (found) => {
-        if (!isOver) setProvider(found ?? 'none')
+        if (isOver) return
+        setProvider(found ?? 'none')
+        setProblem(undefined)
       },
       (error: unknown) => {
-        if (!isOver) setProvider(isTasksApiError(error, 'service_unavailable') ? 'down' : 'none')
+        if (isOver) return
+        setProvider('none')
+        setProblem(isTasksApiError(error, 'service_unavailable') ? error.message : undefined)
       },
     )
     return () => {
@@ -79,7 +87,7 @@ function useProvider() {
   const ask = () => {
     setRound(round + 1)
   }
-  return { provider, ask }
+  return { provider, problem, ask }
 }
 
 /** Leads to the identity provider. */

@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks'
-import { useMay, useMayInAccount } from '../data/api.ts'
+import { useApi, useMay, useMayInAccount } from '../data/api.ts'
 import { hrefs, type Route } from '../ui/route.ts'
 import { Popover } from '../ui/popover.tsx'
 import { chooseTheme, storedTheme, themeNames, themes } from '../theme/theme.ts'
-import { isOnDevice, stayOnDevice } from '../session/kept.ts'
+import { isOnDevice, isPerson, stayOnDevice } from '../session/kept.ts'
 import { ownSecretOfSession } from '../session/session.ts'
 import { NavLink } from './nav-link.tsx'
 import { askToSignOut } from './sign-out.tsx'
 
 /** The menu of the whole account: fields, webhooks, members, tokens, signing out. */
 export function AccountMenu({ view }: { view: Route['view'] }) {
+  const { name } = useApi()
   const mayRead = useMay('read')
   const mayHooks = useMay('hooks')
   const mayMembers = useMayInAccount('admin')
@@ -27,6 +28,9 @@ export function AccountMenu({ view }: { view: Route['view'] }) {
     >
       {(close) => (
         <div class="account-panel">
+          <p class="muted account-name">
+            {isPerson() ? 'Signed in as' : 'Signed in with the token'} <strong dir="auto">{name}</strong>
+          </p>
           <nav aria-label="Account">
             {mayRead && <NavLink href={hrefs.due} label="Due" isCurrent={view === 'due'} />}
             {mayRead && <NavLink href={hrefs.fields} label="Fields" isCurrent={view === 'fields'} />}

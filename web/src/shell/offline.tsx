@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { connection } from '../data/connection.ts'
-import { useWaiting } from '../task/waiting.ts'
+import { entries, isKept, isWaiting } from '../changes/entry.ts'
+import { isOnDevice } from '../session/kept.ts'
 import { counted } from '../ui/format.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import { useValue } from '../data/use-value.ts'
@@ -8,8 +9,9 @@ import { useValue } from '../data/use-value.ts'
 /** Says while the service cannot be reached, and how many changes wait for that. */
 export function Offline() {
   const isLost = useValue(connection) === 'lost'
-  const { count, isKept, isOnDevice } = useWaiting()
-  useUnloadGuard(count > 0 && !isOnDevice)
+  const { length: count } = useValue(entries).filter(isWaiting)
+  const isRoom = useValue(isKept)
+  useUnloadGuard(count > 0 && !(isRoom && isOnDevice()))
   const [isOnline, setOnline] = useState(navigator.onLine)
   useEffect(() => {
     const update = () => {
@@ -38,7 +40,7 @@ export function Offline() {
         {count > 0 && (
           <p>
             {counted(count, 'change')} {count === 1 ? 'is' : 'are'} waiting for the connection.
-            {!isKept &&
+            {!isRoom &&
               ' This browser has no room left to keep what is waiting: leave this page open until it is sent.'}
           </p>
         )}

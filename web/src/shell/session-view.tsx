@@ -9,19 +9,17 @@ import { cursorOfNow, followChanges } from './feed.ts'
 import { forgetGone } from '../data/cache.ts'
 import { readAhead } from '../data/queries.ts'
 import { forgetWrites } from '../data/writes.ts'
-import { type Draft, unsavedOf } from '../task/texts.ts'
-import { resume } from '../task/resume.ts'
-import type { Entry } from '../task/entry.ts'
-import { beginWaiting, forgetWaiting, keepText, whenThere } from '../task/waiting.ts'
+import { type Entry, isKept } from '../changes/entry.ts'
+import { forgetOutbox, openOutbox } from '../changes/outbox.ts'
+import { entriesOf, resume } from '../changes/resume.ts'
 import type { Route } from '../ui/route.ts'
 import { listenForShortcuts, useShortcuts } from '../ui/shortcuts.ts'
 import { forgetAllShown, secretDialog } from '../ui/shown-once.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { forgetUndo, redoLast, undoLast } from '../ui/undo.ts'
-import { noteUnsaved } from '../ui/unsaved.ts'
 import { Offline } from './offline.tsx'
 import { NotOpen } from './not-open.tsx'
-import { isOnDevice, sessionId } from '../session/kept.ts'
+import { sessionId } from '../session/kept.ts'
 import { endIfRefused, noteAccepted } from '../session/session.ts'
 import { Shell } from './shell.tsx'
 import { useValue } from '../data/use-value.ts'
@@ -54,7 +52,7 @@ export function Session({ token, route }: { token: string; route: Route }) {
       forgetUndo()
       forgetBoards()
       forgetWrites()
-      forgetWaiting()
+      forgetOutbox()
       forgetGone()
       connection.value = 'unknown'
     },
@@ -119,7 +117,7 @@ function Opening({ token, route, cache, over }: OpeningProps) {
       noteAccepted(token)
       if (Date.now() - readAt.current > mostAheadMs)
         void cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== keys.self[0] })
-      return { tokenId: own.id, scopes: own.scopes, projectIds: own.project_ids, cursor }
+      return { tokenId: own.id, name: own.name, scopes: own.scopes, projectIds: own.project_ids, cursor }
     },
   })
   const { data } = self
@@ -138,30 +136,21 @@ function Opening({ token, route, cache, over }: OpeningProps) {
   }, [data, cache, token])
 
   useEffect(() => {
-    const { lasting, isOver } = session
-    const list = openKeptList({ sessionId: sessionId() ?? '', isOnDevice: isOnDevice() }, (kept) => {
-      // `deliver` and `keepText` have made them
-      const { entries = [], texts = [] } = kept as { entries?: Entry[]; texts?: Draft[] }
-      resume(client, cache, entries)
-      for (const draft of texts) {
-        keepText(draft.seen.task.id, { draft, isLate: true })
-        noteUnsaved(`task ${draft.seen.task.id}`, unsavedOf(draft), true)
-      }
-      const send = async () => {
-        await whenThere()
-        const { resumeTexts } = await import('../task/editor.ts')
-        if (!isOver()) resumeTexts({ client: lasting, cache, isOver }, texts)
-      }
-      if (texts.length > 0) void send()
+    const list = openKeptList({ token, sessionId: sessionId() ?? '' }, (kept) => {
+      resume(cache, entriesOf(kept))
     })
     const onRefused = (error: unknown) => {
       endIfRefused(error, token)
     }
-    beginWaiting({ client, cache, list, onRefused })
+    const save = async (entries: readonly Entry[]) => {
+      isKept.value = await list.save('entries', entries)
+    }
+    openOutbox({ client, cache, save, onRefused })
+    return list.close
   }, [])
 
   const api = useMemo<Api | undefined>(
-    () => data && { ...session, scopes: data.scopes, projectIds: data.projectIds },
+    () => data && { ...session, name: data.name, scopes: data.scopes, projectIds: data.projectIds },
     [session, data],
   )
   if (!api) {

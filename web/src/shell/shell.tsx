@@ -8,8 +8,9 @@ import { hrefs, type Route } from '../ui/route.ts'
 import { HeaderSlot } from '../ui/header-slot.tsx'
 import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { SignInView } from '../session/sign-in-view.ts'
-import { questions } from '../task/waiting.ts'
+import { questions } from '../changes/questions.ts'
 import { taskTitle } from '../ui/task-title.ts'
+import { useTurn } from '../ui/use-turn.ts'
 import { dismissAlerts } from '../ui/messages.ts'
 import { NoRead } from './no-read.tsx'
 import { askToSignOut } from './sign-out.tsx'
@@ -20,6 +21,7 @@ import { useValue } from '../data/use-value.ts'
 const ProjectsView = lazyView(() => import('../projects/projects.tsx').then(({ Projects }) => Projects))
 const TrashView = lazyView(() => import('../trash/trash.tsx').then(({ Trash }) => Trash))
 const FormsView = lazyView(() => import('../forms/views.tsx').then(({ FormsViews }) => FormsViews))
+const RulesView = lazyView(() => import('../rules/views.tsx').then(({ RulesViews }) => RulesViews))
 const WebhooksView = lazyView(() =>
   import('../webhooks/views.tsx').then(({ WebhooksViews }) => WebhooksViews),
 )
@@ -38,6 +40,7 @@ export function Shell({ route }: { route: Route }) {
   const main = useRef<HTMLElement>(null)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const mayRead = useMay('read')
+  const isFramed = useTurn()
   const projectRoute = mayRead && 'projectId' in route ? route : undefined
   useFocusOnView(main, viewOf(route))
   useDismissal(viewOf(route))
@@ -48,7 +51,7 @@ export function Shell({ route }: { route: Route }) {
       <WebhookAlarm />
       <main ref={main} tabIndex={-1}>
         <HeaderSlot.Provider value={slot}>
-          {mayRead || readless.includes(route.view) ? <View route={route} /> : <NoRead />}
+          {isFramed && (mayRead || readless.includes(route.view) ? <View route={route} /> : <NoRead />)}
         </HeaderSlot.Provider>
       </main>
       <FindAndAct route={route} onSignOut={askToSignOut} />
@@ -84,6 +87,8 @@ const titles = {
   forms: 'Forms',
   form: 'Form',
   mapping: 'Mapping of a form',
+  rules: 'Automation',
+  rule: 'Rule',
   trash: 'Trash',
   webhooks: 'Webhooks',
   webhook: 'Webhook',
@@ -104,6 +109,9 @@ function View({ route }: { route: Route }) {
   if (route.view === 'trash') return <TrashView.View key={route.projectId} projectId={route.projectId} />
   if (route.view === 'forms' || route.view === 'form' || route.view === 'mapping') {
     return <FormsView.View key={viewOf(route)} route={route} />
+  }
+  if (route.view === 'rules' || route.view === 'rule') {
+    return <RulesView.View key={viewOf(route)} route={route} />
   }
   if (route.view === 'webhooks' || route.view === 'webhook') {
     return <WebhooksView.View key={viewOf(route)} route={route} />
@@ -141,6 +149,8 @@ function ProjectTitle({ view, projectId }: ProjectRoute) {
     forms: 'Forms of ',
     form: 'Form of ',
     mapping: 'Mapping of ',
+    rules: 'Automation of ',
+    rule: 'Rule of ',
   }
   const task = useValue(taskTitle)
   return (
@@ -156,6 +166,8 @@ const viewOf = (route: Route) =>
     route.view,
     'projectId' in route && route.projectId,
     'formId' in route && route.formId,
+    'ruleId' in route && `${route.ruleId} ${route.isEdited}`,
+    'template' in route && route.template,
     'webhookId' in route && route.webhookId,
   ].join(' ')
 
@@ -185,6 +197,7 @@ const others = [
   TaskView,
   TrashView,
   FormsView,
+  RulesView,
   WebhooksView,
   TokensView,
   MembersView,

@@ -49,11 +49,18 @@ function ProjectTabs({ view, projectId }: Extract<Route, { projectId: string }>)
       <NavLink href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board'} />
       <NavLink href={hrefs.list(projectId)} label="List" isCurrent={view === 'list'} />
       {mayHooks && (
-        <NavLink
-          href={hrefs.forms(projectId)}
-          label="Forms"
-          isCurrent={view === 'forms' || view === 'form' || view === 'mapping'}
-        />
+        <>
+          <NavLink
+            href={hrefs.forms(projectId)}
+            label="Forms"
+            isCurrent={view === 'forms' || view === 'form' || view === 'mapping'}
+          />
+          <NavLink
+            href={hrefs.rules(projectId)}
+            label="Automation"
+            isCurrent={view === 'rules' || view === 'rule'}
+          />
+        </>
       )}
       <NavLink href={hrefs.trash(projectId)} label="Trash" isCurrent={view === 'trash'} />
     </nav>

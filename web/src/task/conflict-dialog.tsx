@@ -6,7 +6,8 @@ import { keys } from '../data/api.ts'
 import { useFields, useProjects } from '../data/queries.ts'
 import { fieldText } from '../ui/field-value.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { contestedFields, nameOf, valueIn, withChanges, type Conflict, type Field } from './conflict.ts'
+import { withChanges } from '../changes/change.ts'
+import { contestedFields, isOwn, nameOf, valueIn, type Conflict, type Field } from '../changes/merge.ts'
 
 interface ConflictDialogProps {
   conflict: Conflict
@@ -18,33 +19,34 @@ interface ConflictDialogProps {
   leave?: 'Decide later' | 'Discard mine'
 }
 
+interface Known {
+  projects: readonly Project[]
+  definitions: readonly Definition[]
+}
+
+const projectOf = ({ project_id }: Task, { projects }: Known) => projects.find(({ id }) => id === project_id)
+
+/** The values of the fields that every task has as text. A new one does not compile until it is here. */
+const texts: Record<Exclude<Field, `fields.${string}`>, (task: Task, known: Known) => string> = {
+  label: ({ label }) => label,
+  description: ({ description }) => description ?? 'None',
+  status: ({ status }) => statusNames[status],
+  workflow_lane_id: (task, known) => {
+    const { workflow_lane_id: laneId } = task
+    if (laneId === null) return 'No lane'
+    return projectOf(task, known)?.workflow_lanes.find(({ id }) => id === laneId)?.label ?? 'Another lane'
+  },
+  project_id: (task, known) => projectOf(task, known)?.label ?? 'Another project',
+  subtasks: ({ subtasks }) =>
+    subtasks.map(({ label, is_completed }) => `${is_completed ? '☑' : '☐'} ${label}`).join('\n'),
+}
+
 /** A field's value as text. */
-function shown(
-  field: Field,
-  task: Task,
-  { projects, definitions }: { projects: readonly Project[]; definitions: readonly Definition[] },
-): string {
-  const project = projects.find(({ id }) => id === task.project_id)
-  switch (field) {
-    case 'label':
-      return task.label
-    case 'description':
-      return task.description ?? 'None'
-    case 'status':
-      return statusNames[task.status]
-    case 'lane':
-      if (task.workflow_lane_id === null) return 'No lane'
-      return project?.workflow_lanes.find(({ id }) => id === task.workflow_lane_id)?.label ?? 'Another lane'
-    case 'project':
-      return project?.label ?? 'Another project'
-    case 'subtasks':
-      return task.subtasks.map(({ label, is_completed }) => `${is_completed ? '☑' : '☐'} ${label}`).join('\n')
-    default: {
-      const value = valueIn(task, field)
-      const definition = definitions.find(({ key }) => field === `fields.${key}`)
-      return value === undefined ? 'None' : fieldText(definition, value)
-    }
-  }
+function shown(field: Field, task: Task, known: Known): string {
+  if (isOwn(field)) return texts[field](task, known)
+  const value = valueIn(task, field)
+  const definition = known.definitions.find(({ key }) => field === `fields.${key}`)
+  return value === undefined ? 'None' : fieldText(definition, value)
 }
 
 /** Shows both versions of each field that both have changed, and lets the person choose one for each. */
@@ -59,14 +61,16 @@ export function ConflictDialog({ conflict, onSettle, onClose, leave = 'Decide la
   const mine = withChanges(theirs, changes)
   const contested = contestedFields(conflict)
   // a lane belongs to its project
-  const fields = contested.includes('project') ? contested.filter((field) => field !== 'lane') : contested
+  const fields = contested.includes('project_id')
+    ? contested.filter((field) => field !== 'workflow_lane_id')
+    : contested
   const [taken, setTaken] = useState<readonly Field[]>([])
   const take = (field: Field, isTaken: boolean) => {
     setTaken([...taken.filter((other) => other !== field), ...(isTaken ? [field] : [])])
   }
   const isAllTaken = fields.every((field) => taken.includes(field))
   const settle = () => {
-    onSettle(taken.includes('project') ? [...taken, 'lane'] : taken)
+    onSettle(taken.includes('project_id') ? [...taken, 'workflow_lane_id'] : taken)
   }
   return (
     <Dialog title="Someone else changed this task" onClose={onClose} class="conflict" opensItself>

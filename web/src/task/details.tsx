@@ -5,7 +5,13 @@ import { hrefs } from '../ui/route.ts'
 import { Time } from '../ui/time.tsx'
 
 /** How a task was last changed, if it was not by a member or a member's program. */
-const writers = { form: ' by a form', import: ' by an import', mcp: ' by an agent', api: '' }
+const writers = {
+  form: ' by a form',
+  import: ' by an import',
+  mcp: ' by an agent',
+  rule: ' by a rule',
+  api: '',
+}
 
 /** The external id, link and times of a task. */
 export function Details({ task }: { task: Task }) {

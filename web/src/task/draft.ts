@@ -1,8 +1,8 @@
 import type { TaskAnswer } from '../../../client/src/index.ts'
 import { maxDescriptionCharacters, maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { tooLongText } from '../ui/too-long.ts'
-import { contestedFields, type Conflict, type Field } from './conflict.ts'
-import { changesOf, type Draft, type Texts, textsOf } from './texts.ts'
+import { contestedFields, type Conflict, type Field } from '../changes/merge.ts'
+import { changesOf, type Draft, type Texts, textsOf } from '../changes/texts.ts'
 
 /** An unchanged draft of a version. */
 export const draftOf = (seen: TaskAnswer): Draft => ({ seen, ...textsOf(seen.task) })
@@ -15,6 +15,10 @@ export const isValid = ({ label, description }: Texts): boolean =>
   label.trim() !== '' &&
   tooLongText(label.trim(), maxLabelCharacters) === undefined &&
   tooLongText(description, maxDescriptionCharacters) === undefined
+
+/** Whether a field of the open dialog shows a value that the service would not take. It is not saved. */
+export const hasRefusedValue = (): boolean =>
+  document.querySelector('.field-values [aria-invalid=true]') !== null
 
 /** A write that came too late, or would; `etag` is that of the current version. */
 export interface Contest extends Conflict {

@@ -1,68 +1,84 @@
 import { signal } from '@preact/signals-core'
 import { type QueryClient, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
-import type { Task, TaskAnswer, TaskChanges, TaskMove } from '../../../client/src/index.ts'
+import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
+import { type Change, changeOf } from '../changes/change.ts'
+import { record } from '../changes/history.ts'
+import { doneText, type Field } from '../changes/merge.ts'
+import { entries } from '../changes/entry.ts'
+import type { Hooks } from '../changes/delivery.ts'
+import { replaceTexts, withWaiting } from '../changes/outbox.ts'
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
-import { settlePlace, wayBack } from '../data/moves-back.ts'
-import { type Order, orderBefore } from '../data/moves.ts'
-import { noteBack } from '../data/own-writes.ts'
-import { withStatusOf } from '../data/task-cache.ts'
-import { ChangedSince } from '../data/unless-changed.ts'
+import { putTask } from '../data/task-cache.ts'
+import { ChangedSince, GivenUp } from '../changes/refusals.ts'
 import { explain } from '../ui/explain.ts'
 import { showAlert, showToast } from '../ui/messages.ts'
-import { type EditorServices, type EditorState, type Notice, openAutosave, takeLeft } from './autosave.ts'
-import { doneText, type Field, reverseOf, withChanges } from './conflict.ts'
+import { noteStep, type Step } from '../ui/undo.ts'
+import { Autosave, type EditorServices, type EditorState, type Notice } from './autosave.ts'
 import { type Contest, contestOf, draftOf, follow, yieldTo } from './draft.ts'
-import { type Draft, type Texts, textsOf } from './texts.ts'
-import { openQueue } from './queue.ts'
-import { deliver, type Delivery, entries, GivenUp } from './waiting.ts'
-import { replaceTexts, withWaiting } from './with-waiting.ts'
+import { type Draft, type Texts, textsOf } from '../changes/texts.ts'
 import { useValue } from '../data/use-value.ts'
 
-/** A change under way. */
-interface Changing {
-  isMade: Promise<boolean>
-  /** The order of the task's project before it. */
-  order: Order
-  /** Takes it back, if it was never sent. Returns whether it is. */
-  giveUp: Delivery['giveUp']
-}
-
-/** What is known of a change that takes another one back. */
-interface Back {
-  /** The task before the other one. */
-  before: Task
-  /** The move that makes it, if not an update does. */
-  move?: TaskMove
-  /** The order to which the task comes back from another project. */
-  order?: Order
-  /** What is so then, in words. */
-  now: string
-}
-
 const quiet: Notice = { text: '', isAlert: false }
+
+/** What a change does, and what is so after an undo; `outside`: to those who do not see the task's dialog. */
+interface Words {
+  done: string
+  undone: string
+  outside?: string
+}
+type Note = (done: string, undo: () => Promise<boolean>, redo: () => void) => Step
+
+/**
+ * The queue of the writes to one task: they are sent one after the other. Each is based on the result of the one before,
+ * so that people do not get into conflict with themselves.
+ */
+function openQueue({ cache, client }: EditorServices, taskId: string) {
+  const queryKey = keys.task(taskId)
+  let last: Promise<unknown> = Promise.resolve()
+  const known = () => cache.getQueryData<TaskAnswer>(queryKey)
+  return {
+    /** The newest known version. It is read first if only the board has shown the task, because a write needs its ETag. */
+    latest: async (): Promise<TaskAnswer> => {
+      const found = known()
+      if (found) return found
+      const read = await client.tasks.get(taskId)
+      cache.setQueryData(queryKey, read)
+      return read
+    },
+    /** Adds a write. */
+    add: (send: () => Promise<TaskAnswer>): Promise<TaskAnswer> => {
+      const run = async () => {
+        const answer = await send()
+        const before = known() ?? answer
+        // a read that began before the write may end after it, with the old version
+        await cache.cancelQueries({ queryKey })
+        putTask(cache, answer, before.task)
+        return answer
+      }
+      const result = last.then(run)
+      last = result.catch(() => undefined)
+      return result
+    },
+  }
+}
 
 /**
  * Edits one task. It outlives the task's dialog until everything is saved, so that closing the dialog loses nothing.
  * Writes are sent one at a time, shown at once and reported.
  */
 function openEditor(services: EditorServices, first: TaskAnswer) {
-  const { client, cache } = services
+  const { cache } = services
   const { id } = first.task
   let isShown = false
   const state = signal<EditorState>({
-    ...{ draft: draftOf(first), pending: [], saving: 'idle', notice: quiet },
+    ...{ draft: draftOf(first), pending: 0, saving: 'idle', notice: quiet },
   })
   const set = (next: Partial<EditorState>) => {
     state.value = { ...state.value, ...next }
   }
-  const queue = openQueue({
-    ...{ cache, client, taskId: id },
-    onPending: (pending) => {
-      set({ pending })
-    },
-  })
+  const queue = openQueue(services, id)
   const current = () => cache.getQueryData<TaskAnswer>(keys.task(id)) ?? first
 
   const say = (text: string) => {
@@ -88,138 +104,99 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     refresh(cache, keys.task(id))
   }
 
-  /** Says the outcome of a write. Resolves to whether it succeeded. */
-  const report = async (done: string, outcome: Promise<unknown>, tell = say): Promise<boolean> => {
-    begin()
-    try {
-      await outcome
-      tell(done)
-      return true
-    } catch (error) {
-      fail(error)
-      return false
-    }
-  }
-
-  /** Ends what takes a change back: a lane or a project has given the task another place, and perhaps another status. */
-  const endBack = async (
-    { before, move, order }: Back,
-    answer: TaskAnswer,
-    others: ReadonlySet<Field>,
-  ): Promise<TaskAnswer> => {
-    if (!move) return order ? settlePlace(client, cache, before, { order, answer }) : answer
-    // a move changes only the lane; the status comes back, too, unless someone else has changed it
-    const settled = others.has('status') ? answer : await withStatusOf(client, before, answer)
-    noteBack(cache, before, settled.task)
-    return settled
+  /** How changes are sent: based on the latest known version, after what the dialog has sent before. */
+  const hooksFor = (others: Set<Field>): Required<Omit<Hooks, 'onProgress'>> => ({
+    base: queue.latest,
+    around: queue.add,
+    onOthers: (fields) => {
+      for (const field of fields) others.add(field)
+    },
+  })
+  const tellFailure = (error: unknown) => {
+    if (error instanceof ChangedSince) complain('Someone else changed the same, so this was not changed.')
+    else fail(error)
   }
 
   /**
-   * Changes the task, based on the version `seen` (by default the latest known one). If others have changed other
-   * fields since, it is repeated on top of their version; what they have changed too, the person settles.
-   * @param back how it is to end if it takes another change back
+   * Makes a change of the task, which is given as it is shown. If others have changed other fields since, it goes on top of
+   * their version; what they have changed too, the person settles.
+   * @param undone what is so after an undo, in words
+   * @param note how it is recorded
+   * @returns false if it has failed
    */
-  const change = (changes: TaskChanges, done: string, seen?: TaskAnswer, back?: Back): Changing => {
+  const make = async (
+    changeFor: (task: Task) => Change | undefined,
+    { done, undone, outside }: Words,
+    note: Note = noteStep,
+  ): Promise<boolean> => {
     begin()
     const others = new Set<Field>()
-    const { move } = back ?? {}
-    const now = withWaiting(cache, current().task)
-    const task = seen?.task ?? now
-    const after = withChanges(now, changes)
-    const end = queue.show((shown) => shown) // it is shown because it waits
-    const { answer, giveUp, wasLate } = deliver(
+    const task = withWaiting(cache, current().task)
+    const made = changeFor(task)
+    if (!made) return true
+    set({ pending: state.value.pending + 1 })
+    const hooks = hooksFor(others)
+    const { first } = record(
+      cache,
+      made,
+      { task, place: 'same', hooks },
       {
-        ...{ id: crypto.randomUUID(), task, shown: { task: after, place: 'same' } },
-        act: move ? { kind: 'move', body: move } : { kind: 'change', changes },
-      },
-      {
-        base: () => (seen ? Promise.resolve(seen) : queue.latest()),
-        inTurn: (send) =>
-          queue.add(async () => {
-            const answer = await send()
-            return back ? endBack(back, answer, others) : answer
-          }),
-        onOthers: (fields) => {
-          for (const field of fields) others.add(field)
+        note: (undo, redo) => note(done, undo, redo),
+        failed: tellFailure,
+        undone: () => {
+          if (isShown) say(undone)
+          else sayBack(outside ?? undone)
+        },
+        stays: tellFailure,
+        made: () => {
+          // what differs from a version that was seen long ago may also be the person's own text
+          say(first.wasLate() ? done : doneText(done, others))
         },
       },
     )
-    const tell = (error: unknown) => {
-      if (error instanceof ChangedSince) complain('Someone else changed the same, so this was not changed.')
-      else if (!(error instanceof GivenUp)) fail(error)
+    try {
+      await first.answer
+      return true
+    } catch (error) {
+      return error instanceof GivenUp // anything else was told
+    } finally {
+      set({ pending: state.value.pending - 1 })
     }
-    const ending = async () => {
-      try {
-        await answer
-        // what differs from a version that was seen long ago may also be the person's own text
-        const text = wasLate() ? done : doneText(done, others)
-        if (back && !isShown) sayBack(back.now)
-        else say(text)
-        return true
-      } catch (error) {
-        tell(error)
-        return false
-      } finally {
-        end()
-      }
-    }
-    return { isMade: ending(), order: orderBefore(cache, task, changes), giveUp }
   }
 
-  const autosave = openAutosave({
-    services,
-    id,
-    state,
-    set,
-    write: queue.write,
-    say,
-    fail,
-    begin,
-    current,
-    change: (...args) => change(...args).isMade,
-    complain,
-    sayBack,
+  /** Sets values of the task. @param now what was so before, in words */
+  const change = (changes: TaskChanges, done: string, now: string): void => {
+    void make((task) => changeOf(task, changes), { done, undone: `Undone: ${done}`, outside: now })
+  }
+
+  const autosave = new Autosave({
+    ...{ services, id, state, set, hooksFor, say, fail, begin, current, complain, sayBack },
+    live: (): Autosave => editorOf(services, current()).autosave,
   })
 
   return {
     state,
+    autosave,
     current,
-    write: queue.write,
-    report: (done: string, outcome: Promise<unknown>) => report(done, outcome),
-    /** The same for an undo, which may come after the dialog has closed. */
-    reportBack: (done: string, outcome: Promise<unknown>) => report(done, outcome, sayBack),
-    sayBack: (done: string, now: string) => {
-      sayBack(isShown ? done : now)
-    },
-    change: (changes: TaskChanges, done: string) => change(changes, done),
-    /**
-     * Undoes changes; `before` is the task, and `order` that of its project, before they were made. `now`: what is so
-     * then, in words.
-     */
-    takeBack: (
-      before: Task,
-      made: TaskChanges,
-      { done, now }: { done: string; now: string },
-      order: Order,
-    ) => {
-      const isElsewhere = made.projectId !== undefined && made.projectId !== before.project_id
-      const move = wayBack(cache, before, made, order)
-      const back = { before, now, ...(move && { move }), ...(isElsewhere && { order }) }
-      return change(reverseOf(before, made), done, undefined, back).isMade
-    },
+    make,
+    change,
     complain,
     setTexts: (texts: Partial<Texts>) => {
       replaceTexts(id, Object.keys(texts))
       autosave.setDraft({ ...state.value.draft, ...texts })
     },
-    save: autosave.save,
-    leaveField: autosave.leaveField,
+    save: () => autosave.save(),
+    leaveField: (done?: string) => {
+      autosave.leaveField(done)
+    },
     /** Goes on with texts that an earlier page has not saved. */
     restore: (draft: Draft) => {
       autosave.setDraft(follow(draft, current()))
     },
     /** Takes over a version that was read: texts that the person has not changed follow it. */
-    follow: autosave.take,
+    follow: (version: TaskAnswer) => {
+      autosave.take(version)
+    },
     /** Gives up the texts that are not saved. */
     discard: () => {
       autosave.setDraft(draftOf(current()))
@@ -233,15 +210,13 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     show: () => {
       isShown = true
       set({ notice: quiet })
-      const leave = autosave.show()
-      const left = takeLeft(id)
-      if (left) autosave.setDraft(follow(left, current()))
+      autosave.open()
       return () => {
         isShown = false
-        leave()
+        autosave.close()
       }
     },
-    isIdle: autosave.isIdle,
+    isIdle: () => autosave.isIdle,
   }
 }
 
@@ -258,11 +233,6 @@ function editorOf(services: EditorServices, first: TaskAnswer): Editor {
   const editor = ofSession.get(id) ?? openEditor(services, first)
   ofSession.set(id, editor)
   return editor
-}
-
-/** Saves texts that an earlier page has left. */
-export function resumeTexts(services: EditorServices, drafts: readonly Draft[]): void {
-  for (const draft of drafts) editorOf(services, draft.seen).restore(draft)
 }
 
 /** The editor of the task that a dialog shows, and what it shows. `current` is the newest known version. */
@@ -291,7 +261,7 @@ export function useEditor(current: TaskAnswer) {
   // read from the cache, so that a write's answer appears in the same render in which its preview disappears
   const latest = cache.getQueryData<TaskAnswer>(keys.task(id)) ?? current
   useValue(entries)
-  const shown = state.pending.reduce((before, apply) => apply(before), withWaiting(cache, latest.task))
+  const shown = withWaiting(cache, latest.task)
   return {
     editor,
     ...state,

@@ -60,6 +60,7 @@ export function FieldValues({ task, onChange }: FieldValuesProps) {
           <FieldControl
             field={field}
             value={fieldValueOf(task, field.key)}
+            isSavedByEscape
             onChange={(value, text) => {
               // a control that was emptied stays, so that it can be filled again
               setAdded(field.key)

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { Task, TaskChanges } from '../../../client/src/index.ts'
+import { useShownProject } from '../changes/shown-project.ts'
 import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
 import { useProject, useProjects } from '../data/queries.ts'
@@ -14,7 +15,7 @@ interface PlaceFieldsProps {
 
 /** Status, lane and project of a task. Each choice is saved at once. A token that may only read sees them as text. */
 export function PlaceFields({ task, onChange }: PlaceFieldsProps) {
-  const { data: project } = useProject(task.project_id)
+  const project = useShownProject(useProject(task.project_id).data)
   const { data: projects } = useProjects()
   const mayWrite = useMay('write')
   const lanes = [{ id: noLane, label: 'No lane' }, ...(project?.workflow_lanes ?? [])]

@@ -4,7 +4,6 @@ import { useMay } from '../data/api.ts'
 import { Menu, moveItems } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import type { useReorder } from './use-reorder.ts'
-import { isBeingAdded } from './use-subtask-writes.ts'
 
 interface SubtaskRowProps {
   subtask: Subtask
@@ -24,20 +23,18 @@ export function SubtaskRow(props: SubtaskRowProps) {
   const [isRenaming, setRenaming] = useState(false)
   const { row, returnFocus } = useReturnToText(isRenaming)
   const mayWrite = useMay('write')
-  const isThere = !isBeingAdded(subtask)
   const shift = reorder.shiftOf(index)
   const isLifted = reorder.lifted === id
   const style = shift === 0 ? {} : { transform: `translateY(${shift}px)` }
   return (
     <li class={isLifted ? 'subtask is-lifted' : 'subtask'} data-row={id} ref={row} style={style}>
-      {mayWrite && <Handle id={id} label={label} isOff={!isThere} reorder={reorder} />}
+      {mayWrite && <Handle id={id} label={label} reorder={reorder} />}
       {mayWrite ? (
         <label class="subtask-box">
           <input
             type="checkbox"
             aria-label={label}
             checked={is_completed}
-            disabled={!isThere}
             onChange={(event) => {
               onTick(event.currentTarget.checked)
             }}
@@ -59,6 +56,7 @@ export function SubtaskRow(props: SubtaskRowProps) {
         <RenameField
           name={`Name of subtask ${label}`}
           label={label}
+          isSavedByEscape
           onDone={(next, byKey) => {
             returnFocus.current = byKey
             setRenaming(false)
@@ -73,7 +71,7 @@ export function SubtaskRow(props: SubtaskRowProps) {
           aria-label={`Rename ${label}`}
           dir="auto"
           onClick={() => {
-            if (isThere) setRenaming(true)
+            setRenaming(true)
           }}
         >
           {label}
@@ -108,22 +106,20 @@ function useReturnToText(isRenaming: boolean) {
 interface HandleProps extends Pick<SubtaskRowProps, 'reorder'> {
   id: string
   label: string
-  isOff: boolean
 }
 
-const Handle = ({ id, label, isOff, reorder }: HandleProps) => (
+const Handle = ({ id, label, reorder }: HandleProps) => (
   <button
     type="button"
     class="handle"
     data-action="move"
     aria-label={`Move ${label}`}
     aria-describedby="subtask-hint"
-    aria-disabled={isOff}
     onPointerDown={(event) => {
-      if (!isOff) reorder.press(event, id)
+      reorder.press(event, id)
     }}
     onKeyDown={(event) => {
-      if (!isOff) reorder.pressKey(event, id)
+      reorder.pressKey(event, id)
     }}
     onBlur={reorder.leave}
   >
@@ -155,7 +151,7 @@ function RowMenu({
   if (items.length === 0) return null
   return (
     <span class="subtask-menu" data-action="menu">
-      <Menu label={`Actions for subtask ${subtask.label}`} items={items} isDisabled={isBeingAdded(subtask)} />
+      <Menu label={`Actions for subtask ${subtask.label}`} items={items} />
     </span>
   )
 }

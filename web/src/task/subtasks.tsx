@@ -22,7 +22,7 @@ interface SubtasksProps {
 /** The subtasks of a task. */
 export function Subtasks({ task, editor, newLabel }: SubtasksProps) {
   const mayWrite = useMay('write')
-  const writes = useSubtaskWrites(task, editor)
+  const writes = useSubtaskWrites(task.id, editor)
   const { area, focusLater } = useRowFocus()
   const { subtasks } = task
   const completed = subtasks.filter((subtask) => subtask.is_completed).length

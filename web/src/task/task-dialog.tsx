@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { yours } from '../ui/yours.ts'
 import { isTasksApiError, type Task } from '../../../client/src/index.ts'
 import { useApi, useIsBound, useMay } from '../data/api.ts'
 import { knownTask, whyGone } from '../data/cache.ts'
@@ -113,8 +114,8 @@ function Gone({ projectId, taskId, task }: GoneProps) {
     <>
       <p role="alert">
         {task
-          ? `“${task.label}” ${goneWords[why]}${why === 'deleted' ? ' meanwhile' : ''}.`
-          : `This task does not exist: it was deleted, ${isBound ? 'is in a project that your token does not see, ' : ''}or the link is wrong.`}{' '}
+          ? `“${task.label}” ${goneWords()[why]}${why === 'deleted' ? ' meanwhile' : ''}.`
+          : `This task does not exist: it was deleted, ${isBound ? `is in a project that ${yours('membership')} does not see, ` : ''}or the link is wrong.`}{' '}
         {fault}
       </p>
       <div class="dialog-actions">

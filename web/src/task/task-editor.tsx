@@ -1,25 +1,26 @@
 import type { ComponentChildren } from 'preact'
 import { createPortal } from 'preact/compat'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
+import { yoursFirst } from '../ui/yours.ts'
+import type { Task, TaskAnswer } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { connection } from '../data/connection.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { lazyView, usePreload } from '../ui/lazy-view.tsx'
+import { isTextField } from '../ui/field-undo.ts'
 import { taskTitle } from '../ui/task-title.ts'
-import { dropStep, noteStep, repeatable } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import { noteUnsaved } from '../ui/unsaved.ts'
 import type { Notice, Saving } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { type Conflict, contestedFields, nameOf } from './conflict.ts'
+import { type Conflict, contestedFields, nameOf } from '../changes/merge.ts'
 import { Details } from './details.tsx'
-import { isChanged, isValid } from './draft.ts'
+import { hasRefusedValue, isChanged, isValid } from './draft.ts'
 import { useEditor } from './editor.ts'
 import { RenderedView } from './markdown/rendered.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { Subtasks } from './subtasks.tsx'
-import { Description, LeftTexts, TitleField } from './text-fields.tsx'
+import { Description, TitleField } from './text-fields.tsx'
 import { useValue } from '../data/use-value.ts'
 
 /** The values of fields, loaded separately: many accounts have none. */
@@ -27,7 +28,7 @@ const FieldValuesView = lazyView(() => import('./field-values.tsx').then(({ Fiel
 
 interface TaskEditorProps {
   current: TaskAnswer
-  /** Whether it is gone. Then only unsaved texts are shown, for copying. */
+  /** Whether it is gone. Then only what is being written stays, to be copied. */
   isGone: boolean
   /** The element of the header that shows whether everything is saved. */
   bar: HTMLElement
@@ -49,6 +50,18 @@ function useNoted({ id, label }: Task, text: string): void {
   }, [id, label, text])
 }
 
+/**
+ * Whether a person writes in a task that is gone, as a hook: then the fields stay as they are, with the focus and the keys that
+ * are on their way, until the task is back.
+ */
+function useWritten(isGone: boolean, isUnsaved: boolean): boolean {
+  const isKept = useRef(false)
+  const active = document.activeElement
+  const isWriting = isTextField(active) && active.closest('.task-main') !== null
+  isKept.current = isGone && (isUnsaved || isKept.current || isWriting)
+  return isKept.current
+}
+
 /** What a task's dialog shows of a task. */
 export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }: TaskEditorProps) {
   const mayWrite = useMay('write')
@@ -60,6 +73,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
   const label = draft.label.trim() === '' ? draft.seen.task.label : draft.label
   const isUnsaved = isChanged(draft)
   const isStuck = isUnsaved && (isGone || !isValid({ ...draft, label }))
+  const isWritten = useWritten(isGone, isUnsaved || isHalf)
   const close = () => {
     setOpen(undefined)
   }
@@ -69,27 +83,9 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
   useTitle(shown.label)
   mayLeave.current = () => {
     if (contest && !isGone) setOpen('compare')
-    else if (isStuck || isHalf) setOpen('discard')
+    else if (isStuck || isHalf || hasRefusedValue()) setOpen('discard')
     else return true
     return false
-  }
-  const change = async (changes: TaskChanges, done: string, now: string) => {
-    const before = shown
-    const first = editor.change(changes, done)
-    let last = first
-    let isTakenBack = false as boolean // set in a callback
-    const takeBack = async () => {
-      const undone = `Undone: ${done}`
-      isTakenBack = last.giveUp()
-      if (isTakenBack) editor.sayBack(undone, now)
-      else if (await last.isMade) await editor.takeBack(before, changes, { done: undone, now }, last.order)
-    }
-    const undo = () => void takeBack()
-    const redo = () => {
-      last = editor.change(changes, done)
-    }
-    const step = noteStep(done, undo, repeatable(done, undo, redo))
-    if (!(await first.isMade) && !isTakenBack) dropStep(step)
   }
   const remove = async () => {
     const isDeleted = onDelete(shown)
@@ -109,40 +105,34 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
       onClose={close}
     />
   )
-  if (isGone) {
-    return (
-      <>
-        {isUnsaved && <LeftTexts draft={draft} />}
-        {discard}
-      </>
-    )
-  }
+  if (isGone && !isWritten) return discard
   return (
     <>
-      {createPortal(
-        <>
-          <SaveState
-            saving={saving}
-            isDue={isUnsaved && isValid(draft) && !contest}
-            notice={notice}
-            hint={mayWrite && !contest && !notice.isAlert ? 'Changes are saved as you make them.' : ''}
-          />
-          <div role="alert" class={notice.isAlert ? 'alert' : undefined}>
-            {notice.isAlert && notice.text}
-          </div>
-          <div role="alert" class={contest ? 'contest' : undefined}>
-            {contest && (
-              <Contested
-                contest={contest}
-                onCompare={() => {
-                  setOpen('compare')
-                }}
-              />
-            )}
-          </div>
-        </>,
-        bar,
-      )}
+      {!isGone &&
+        createPortal(
+          <>
+            <SaveState
+              saving={saving}
+              isDue={isUnsaved && isValid(draft) && !contest}
+              notice={notice}
+              hint={mayWrite && !contest && !notice.isAlert ? 'Changes are saved as you make them.' : ''}
+            />
+            <div role="alert" class={notice.isAlert ? 'alert' : undefined}>
+              {notice.isAlert && notice.text}
+            </div>
+            <div role="alert" class={contest ? 'contest' : undefined}>
+              {contest && (
+                <Contested
+                  contest={contest}
+                  onCompare={() => {
+                    setOpen('compare')
+                  }}
+                />
+              )}
+            </div>
+          </>,
+          bar,
+        )}
       <div class="task-columns">
         <div class="task-main">
           <TitleRegion label={shown.label}>
@@ -150,7 +140,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
               <TitleField editor={editor} label={texts.label} />
             ) : (
               <>
-                <p class="muted">This token may only look: changes need the scope write.</p>
+                <p class="muted">{yoursFirst('role')} may only look: changes need the scope write.</p>
                 <h3 class="task-title" dir="auto">
                   {current.task.label}
                 </h3>
@@ -164,16 +154,18 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
           )}
           <Subtasks task={shown} editor={editor} newLabel={newSubtask} />
         </div>
-        <aside class="task-aside" aria-label="Details">
-          <PlaceFields task={shown} onChange={(...args) => void change(...args)} />
-          <FieldValuesView.View task={shown} onChange={(...args) => void change(...args)} />
-          <Details task={shown} />
-          {mayDelete && (
-            <button type="button" class="delete-task" onClick={() => void remove()}>
-              Delete task
-            </button>
-          )}
-        </aside>
+        {!isGone && (
+          <aside class="task-aside" aria-label="Details">
+            <PlaceFields task={shown} onChange={editor.change} />
+            <FieldValuesView.View task={shown} onChange={editor.change} />
+            <Details task={shown} />
+            {mayDelete && (
+              <button type="button" class="delete-task" onClick={() => void remove()}>
+                Delete task
+              </button>
+            )}
+          </aside>
+        )}
       </div>
       {open === 'compare' && contest && (
         <ConflictDialog

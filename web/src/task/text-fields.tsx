@@ -3,7 +3,6 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { maxDescriptionCharacters, maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { forgetTyped } from '../ui/field-undo.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
-import type { Draft } from './texts.ts'
 import type { Editor } from './editor.ts'
 import { RenderedView } from './markdown/rendered.tsx'
 import { type Edit, markedBy, nextEntry } from './markdown/writing.ts'
@@ -257,17 +256,3 @@ export function Description({ editor, text }: DescriptionProps) {
     </section>
   )
 }
-
-/** The unsaved texts of a task that is gone, to be copied. */
-export const LeftTexts = ({ draft }: { draft: Draft }) => (
-  <>
-    <label class="field">
-      <span>Label</span>
-      <GrowingField rows={1} readOnly value={draft.label} onText={() => undefined} />
-    </label>
-    <label class="field">
-      <span>Description</span>
-      <GrowingField rows={2} readOnly value={draft.description} onText={() => undefined} />
-    </label>
-  </>
-)

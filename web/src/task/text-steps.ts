@@ -1,8 +1,8 @@
 import type { TaskAnswer } from '../../../client/src/index.ts'
 import { openDialogs } from '../ui/messages.ts'
-import { dropStep, noteStep, type Step } from '../ui/undo.ts'
+import { dropStep, noteStep, showUndo, type Step } from '../ui/undo.ts'
 import { backTo } from './draft.ts'
-import { type Draft, type Texts, textsOf } from './texts.ts'
+import { type Draft, type Texts, textsOf } from '../changes/texts.ts'
 
 interface TextStepsOptions {
   /** The texts at first. */
@@ -15,6 +15,8 @@ interface TextStepsOptions {
   /** Says which text is as it was, and in which task. */
   tell: (name: Name, label: string, labelBefore: string) => void
 }
+
+type Note = (text: string, undo: () => unknown, redo: () => void) => Step
 
 const names = ['label', 'description'] as const
 type Name = (typeof names)[number]
@@ -53,7 +55,7 @@ export function openTextSteps({ first, now, put, complain, tell }: TextStepsOpti
     } else complain(`The ${other} has changed since, so it was left as it is.`)
     return other === undefined
   }
-  const add = (text: string, from: Texts, to: Texts) => {
+  const add = (text: string, from: Texts, to: Texts, note: Note = noteStep) => {
     const undo = () => {
       const [name] = differing(from, to)
       if (!go(to, from)) dropStep(step)
@@ -62,7 +64,7 @@ export function openTextSteps({ first, now, put, complain, tell }: TextStepsOpti
     const redo = () => {
       if (go(from, to)) add(text, from, to)
     }
-    const step = noteStep(text, undo, redo)
+    const step = note(text, undo, redo)
     noted = [...noted, { step, changed: differing(from, to) }]
   }
   /** Says of texts that were changed and can no longer be undone that they cannot: nothing before them is undone for them. */
@@ -100,9 +102,14 @@ export function openTextSteps({ first, now, put, complain, tell }: TextStepsOpti
       noteOvertaken()
       if (changed.length > 0) add(done ?? `Changed the ${changed.join(' and the ')}.`, from, to)
     },
-    /** Forgets the steps of some texts since the dialog has opened: a message offers to undo all of them. */
-    replace: (texts: readonly string[]) => {
+    /** Says what was changed while the dialog was open, and offers to undo all of it at once instead of step by step. */
+    offer: (done: string, from: Texts, to: Texts) => {
+      const texts = differing(from, to)
+      if (texts.length === 0) return
       for (const { step, changed } of noted) if (changed.every((name) => texts.includes(name))) dropStep(step)
+      add(done, from, to, showUndo)
     },
   }
 }
+
+export type TextSteps = ReturnType<typeof openTextSteps>

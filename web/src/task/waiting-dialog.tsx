@@ -8,11 +8,12 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
-import { type Texts, textsOf } from './texts.ts'
+import { type Texts, textsOf } from '../changes/texts.ts'
+import { hasRefusedValue } from './draft.ts'
 import { FieldValues } from './field-values.tsx'
 import { PlaceFields } from './place-fields.tsx'
+import { shownTask } from '../changes/outbox.ts'
 import { useTaskChange } from './use-change.ts'
-import { findWaiting } from './waiting.ts'
 import '../style/fields.css'
 import '../style/task.css'
 import '../style/task-text.css'
@@ -40,7 +41,7 @@ export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
   const cache = useQueryClient()
   const change = useTaskChange()
   useValue(writes)
-  const found = findWaiting(cache, taskId)
+  const found = shownTask(cache, taskId)
   const last = useRef(found)
   if (found) last.current = found
   const { current: task } = last
@@ -59,7 +60,7 @@ export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
   const isValid = !ofLabel.isTooLong && !ofDescription.isTooLong
   const isChanged = Object.keys(changesOf(stored, typed)).length > 0
   const send = (made: TaskChanges, done: string) => {
-    const now = findWaiting(cache, taskId)
+    const now = shownTask(cache, taskId)
     if (now) void change(now, made, done)
   }
   const commit = () => {
@@ -88,7 +89,7 @@ export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
       class="task"
       savesItself
       onClose={() => {
-        if (isChanged && !(found && isValid)) setAsking(true)
+        if ((isChanged && !(found && isValid)) || hasRefusedValue()) setAsking(true)
         else onClose()
       }}
     >

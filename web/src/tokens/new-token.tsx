@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { yours } from '../ui/yours.ts'
 import { isTasksApiError, type NewToken as TokenRequest } from '../../../client/src/index.ts'
 import { maxBoundProjects, maxLabelCharacters, maxLiveTokens } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useIsBound, useMay, type Scope } from '../data/api.ts'
@@ -191,7 +192,8 @@ const NewSecret = ({ name, secret }: Created) => (
 /** Says which projects a new token sees, if they cannot be shown. */
 const UnnamedProjects = () => (
   <p class="muted">
-    Projects: {useIsBound() ? 'those of your token' : 'all'}. To choose some, your token needs the scope read.
+    Projects: {useIsBound() ? `those of ${yours('membership')}` : 'all'}. To choose some, {yours('role')}{' '}
+    needs the scope read.
   </p>
 )
 

@@ -40,7 +40,7 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
     await cache.invalidateQueries({ queryKey: keys.tokens })
   }
   return (
-    <section class="table-frame" aria-label="Live tokens">
+    <section class="table-frame stacked-rows" aria-label="Live tokens">
       <table>
         <thead>
           <tr>

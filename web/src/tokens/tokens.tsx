@@ -1,3 +1,4 @@
+import { yours, yoursFirst } from '../ui/yours.ts'
 import { maxLiveTokens } from '../../../lib/contract/limits.ts'
 import { useIsBound, useMay } from '../data/api.ts'
 import { ChangeScope } from '../ui/change.tsx'
@@ -24,7 +25,7 @@ export function Tokens() {
             A token lets a program, or a person on this page, use the account. At most {maxLiveTokens} are
             live.
             {isBound &&
-              ' Your token is bound to projects: it sees and makes only tokens that are bound to these, or to some of them.'}
+              ` ${yoursFirst('membership')} is bound to projects: it sees and makes only tokens that are bound to these, or to some of them.`}
           </p>
           <ConnectAgent />
           <TokenList />
@@ -32,7 +33,7 @@ export function Tokens() {
       ) : (
         <>
           <h1>Tokens</h1>
-          <p class="state">Managing tokens needs the scope admin, which your token lacks.</p>
+          <p class="state">Managing tokens needs the scope admin, which {yours('role')} lacks.</p>
         </>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { yours } from '../ui/yours.ts'
 import { useIsBound } from '../data/api.ts'
 import { maxImportKib, maxImportRows } from '../../../lib/contract/limits.ts'
 import '../style/transfer.css'
@@ -25,7 +26,9 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
   const isTable = chosen?.format === 'csv' || chosen?.format === 'todoist'
   return (
     <Dialog title="Import tasks" onClose={onClose}>
-      {stage.step !== 'done' && !isBusy && <FileField onChoose={(file) => void choose(file)} />}
+      {stage.step !== 'done' && !isBusy && (
+        <FileField name={chosen?.name} onChoose={(file) => void choose(file)} />
+      )}
       {chosen && stage.step !== 'done' && !isBusy && (
         <Choice
           name={`Format of “${chosen.name}”`}
@@ -39,8 +42,8 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
       )}
       {chosen && stage.step !== 'done' && !isBusy && isBound && (
         <p class="muted">
-          Fields that are missing cannot be made: your token is bound to projects, and fields belong to the
-          whole account.
+          Fields that are missing cannot be made: {yours('membership')} is bound to projects, and fields
+          belong to the whole account.
         </p>
       )}
       {chosen && stage.step !== 'done' && !isBusy && !isBound && (
@@ -73,7 +76,7 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
         <WayOut projectId={projectId} restore={restore} onClose={onClose} />
       )}
       {stage.step === 'done' && stage.report.created > 0 && !mayUndo && (
-        <p class="muted">Undoing it needs the scope delete, which your token lacks.</p>
+        <p class="muted">Undoing it needs the scope delete, which {yours('role')} lacks.</p>
       )}
       <Actions stage={stage} mayUndo={mayUndo} onRun={() => void run()} onClose={onClose} />
     </Dialog>
@@ -174,14 +177,20 @@ function Actions({ stage, mayUndo, onRun, onClose }: ActionsProps) {
 }
 
 /** A field for a file. It can also be dropped, anywhere on the page: the browser would leave the page for it. */
-function FileField({ onChoose }: { onChoose: (file: File) => void }) {
+function FileField({ name, onChoose }: { name: string | undefined; onChoose: (file: File) => void }) {
   const isOver = useDrop(onChoose)
   return (
     <div class={isOver ? 'drop-zone is-over' : 'drop-zone'}>
-      <label class="field">
-        <span>File</span>
+      <span class="file-choice">
+        <span class="button" aria-hidden="true">
+          {name === undefined ? 'Choose a file' : 'Choose another file'}
+        </span>
+        <span aria-hidden="true" dir="auto">
+          {name ?? 'or drop it here'}
+        </span>
         <input
           type="file"
+          aria-label="File"
           accept=".csv,.json,.ndjson,.jsonl,text/csv,application/json,application/x-ndjson"
           aria-describedby="import-hint"
           onClick={({ currentTarget }) => {
@@ -192,11 +201,11 @@ function FileField({ onChoose }: { onChoose: (file: File) => void }) {
             if (file) onChoose(file)
           }}
         />
-      </label>
+      </span>
       <p id="import-hint" class="muted">
-        Choose a CSV or JSON file, or drop it here: tasks that were exported, a CSV of Todoist, or a board of
-        Trello. At most {formatCount(maxImportRows)} rows and {formatCount(maxImportKib)} KiB; of a board of
-        Trello only what is imported counts.
+        A CSV or JSON file: tasks that were exported, a CSV of Todoist, or a board of Trello. At most{' '}
+        {formatCount(maxImportRows)} rows and {formatCount(maxImportKib)} KiB; of a board of Trello only what
+        is imported counts.
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ImportReport } from '../../../client/src/index.ts'
+import { useFields } from '../data/queries.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { lanesOf } from './report.ts'
 
@@ -16,6 +17,7 @@ interface ReportViewProps {
 export function ReportView({ report, isDone, isTable }: ReportViewProps) {
   const { duplicates, failed, warnings, fields_created: fields } = report
   const lanes = lanesOf(report)
+  const matched = useMatched(report)
   return (
     <div class="import-report">
       {duplicates > 0 && (
@@ -29,15 +31,20 @@ export function ReportView({ report, isDone, isTable }: ReportViewProps) {
           {isDone ? 'New lanes' : 'Lanes that would be made'}: {lanes.join(', ')}.
         </p>
       )}
+      {matched.length > 0 && (
+        <p dir="auto">
+          {isDone ? 'Fields that were filled' : 'Fields that would be filled'}: {matched.join(', ')}.
+        </p>
+      )}
       {fields.length > 0 && (
         <p>
           {isDone ? 'New fields' : 'Fields that would be made'}: {fields.join(', ')}.
         </p>
       )}
       {warnings.length > 0 && (
-        <ul class="import-warnings" aria-label="What is left out">
+        <ul class="notice import-warnings" aria-label="What is left out">
           {warnings.map(({ message, count }) => (
-            <li key={message} class="notice" dir="auto">
+            <li key={message} dir="auto">
               {message} <span class="muted">({isTable ? counted(count, 'row') : formatCount(count)})</span>
             </li>
           ))}
@@ -70,4 +77,12 @@ export function ReportView({ report, isDone, isTable }: ReportViewProps) {
       )}
     </div>
   )
+}
+
+/** The fields that were there before and are filled under another name: their labels, and what the file calls them. */
+function useMatched({ fields_matched, fields_created }: ImportReport): string[] {
+  const fields = useFields()
+  return fields_matched
+    .filter(({ key }) => !fields_created.includes(key))
+    .map(({ name, key }) => `${fields.find((field) => field.key === key)?.label ?? key} (from “${name}”)`)
 }

@@ -2,7 +2,8 @@ import type { ImportReport } from '../../../client/src/index.ts'
 
 /** The report of an import that has not begun. */
 export const emptyReport: ImportReport = {
-  ...{ created: 0, duplicates: 0, failed: [], lanes_created: [], fields_created: [], warnings: [] },
+  ...{ created: 0, duplicates: 0, failed: [], lanes_created: [] },
+  ...{ fields_created: [], fields_matched: [], warnings: [] },
   next_row: 1,
 }
 

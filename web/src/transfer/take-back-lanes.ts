@@ -5,10 +5,10 @@ interface Lanes {
   /** Removes those with these labels that the import made, except those that have tasks. */
   remove: (labels: readonly string[]) => Promise<{ kept: string[]; removed: number }>
   /**
-   * Makes the removed ones again. A lane of the same name that somebody has made since serves as well.
-   * @returns how many were made, and what returns the lane that now stands for another one; null: that is deleted
+   * Makes the removed ones again, with their ids. A lane of the same name that somebody has made since serves as well.
+   * @returns how many were made, and what returns the lane that a task goes to; null: it is deleted
    */
-  make: () => Promise<{ made: number; heirOf: (laneId: string | null) => string | null }>
+  make: () => Promise<{ made: number; laneFor: (laneId: string | null) => string | null }>
 }
 
 /** Begins to record which lanes an import makes, before it begins. */
@@ -18,8 +18,8 @@ export async function openLanes(client: ResourceClient, projectId: string): Prom
   const others = new Set((await lanesNow()).map(({ id }) => id))
   /** The lanes that were removed, until they are made again. */
   const gone: Project['workflow_lanes'] = []
-  /** The lanes that were made again, by the ids of those that they stand for. */
-  const heirs = new Map<string, string>()
+  /** The lanes of others that serve for one that was removed, by its id. */
+  const serving = new Map<string, string>()
 
   return {
     remove: async (labels) => {
@@ -44,21 +44,21 @@ export async function openLanes(client: ResourceClient, projectId: string): Prom
       for (let lane = gone[0]; lane; lane = gone[0]) {
         const { id, label, task_status: taskStatus } = lane
         const [same] = [...there].find(([, other]) => other === label) ?? []
-        const laneId = same ?? (await client.lanes.create(projectId, { label })).laneId
-        if (same !== undefined) others.add(same)
-        else {
+        if (same === undefined) {
+          await client.lanes.create(projectId, { id, label, taskStatus })
           made += 1
-          if (taskStatus !== null) await client.lanes.update(projectId, laneId, { taskStatus })
+        } else {
+          others.add(same)
+          serving.set(id, same)
         }
-        there.set(laneId, label)
-        heirs.set(id, laneId)
+        there.set(same ?? id, label)
         gone.shift()
       }
-      const heirOf = (laneId: string | null): string | null => {
-        if (laneId === null || there.has(laneId)) return laneId
-        return heirOf(heirs.get(laneId) ?? null)
+      const laneFor = (laneId: string | null): string | null => {
+        const lane = laneId === null ? undefined : (serving.get(laneId) ?? laneId)
+        return lane !== undefined && there.has(lane) ? lane : null
       }
-      return { made, heirOf }
+      return { made, laneFor }
     },
   }
 }

@@ -150,13 +150,13 @@ export async function openTakeBack(
   }
 
   const redo = async (tell: Tell): Promise<Outcome> => {
-    const { made: remade, heirOf } = await lanes.make()
+    const { made: remade, laneFor } = await lanes.make()
     const tasks = trashed
     const back: (Made & { now: Task | undefined })[] = []
     const failures = await restoreMany(client, cache, projectId, tasks, {
       onProgress: progressOf(tell, tasks.length, 'restored'),
       keep: ({ id, version, task }, now, next = version) => {
-        const workflow_lane_id = heirOf(task.workflow_lane_id)
+        const workflow_lane_id = laneFor(task.workflow_lane_id)
         back.push({ id, version: next, task: { ...task, workflow_lane_id }, now })
       },
     })

@@ -6,6 +6,7 @@ import { maxImportKib } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { explain } from '../ui/explain.ts'
+import { ownTimeZone } from '../ui/time-zone.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
 import { dropStep, noteStep, putBack, showUndo, type Step } from '../ui/undo.ts'
@@ -89,7 +90,7 @@ export function useImport(projectId: string, onUndo: () => void) {
     }
     setStage({ step: 'trying' })
     try {
-      const options = { format, createFields, dryRun: true, signal: own.signal }
+      const options = { format, createFields, timeZone: ownTimeZone(), dryRun: true, signal: own.signal }
       const report = await client.projects.import(projectId, bytes, options)
       setStage({ step: 'tried', report })
     } catch (error) {
@@ -214,7 +215,13 @@ export function useImport(projectId: string, onUndo: () => void) {
         setStage({ step: 'importing', report, expected })
       }
       const { format, createFields } = chosen
-      const options = { format, createFields, onProgress, originId: takeBack?.originId }
+      const options = {
+        format,
+        createFields,
+        timeZone: ownTimeZone(),
+        onProgress,
+        originId: takeBack?.originId,
+      }
       await client.projects.import(projectId, chosen.bytes, options)
       takeBack?.close(report)
       setStage({ step: 'done', report })

@@ -67,7 +67,7 @@ export function TrashTable({ tasks, chosen, mayRestore, onChoose, onRestore }: T
               <td class="wide">
                 <Time at={task.deleted_at} />
               </td>
-              <td>{daysLeftText(task.purge_at, Date.now())}</td>
+              <td class="time-left">{daysLeftText(task.purge_at, Date.now())}</td>
               {mayRestore && (
                 <td>
                   <button

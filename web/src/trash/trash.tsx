@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { yours } from '../ui/yours.ts'
 import { dataOf } from '../../../client/src/http.ts'
 import type { TrashedTask } from '../../../client/src/index.ts'
 import { trashRetentionDays } from '../../../lib/contract/limits.ts'
@@ -33,7 +34,7 @@ export function Trash({ projectId }: { projectId: string }) {
       </h1>
       <p class="muted">
         A deleted task stays here for {trashRetentionDays} days and then is gone for good.
-        {!mayWrite && ' Restoring it needs the scope write, which your token lacks.'}
+        {!mayWrite && ` Restoring it needs the scope write, which ${yours('role')} lacks.`}
       </p>
       {tasks ? (
         <Contents projectId={projectId} tasks={tasks} hasMore={trash.hasNextPage} />

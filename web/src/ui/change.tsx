@@ -1,5 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useId } from 'preact/hooks'
+import { yours } from './yours.ts'
 import { useMay, type Scope } from '../data/api.ts'
 
 /** The scope that changes in a view need, besides the one that shows it. */
@@ -23,7 +24,7 @@ export function ChangeButton({ label, onClick, isDisabled = false, name, ...rest
   const scope = useContext(ChangeScope)
   const mayChange = useMayChange()
   const id = useId()
-  const reason = `This needs the scope ${scope}, which your token lacks.`
+  const reason = `This needs the scope ${scope}, which ${yours('role')} lacks.`
   return (
     <>
       <button
@@ -51,5 +52,9 @@ export function ChangeButton({ label, onClick, isDisabled = false, name, ...rest
 /** Says once per view why its changes are disabled; nothing when the token may change it. */
 export function ChangeNote() {
   const scope = useContext(ChangeScope)
-  return useMayChange() ? null : <p class="muted">Changes need the scope {scope}, which your token lacks.</p>
+  return useMayChange() ? null : (
+    <p class="muted">
+      Changes need the scope {scope}, which {yours('role')} lacks.
+    </p>
+  )
 }

@@ -1,10 +1,5 @@
-import { isTasksApiError } from '../../../client/src/index.ts'
 import { explain } from './explain.ts'
 import { formatCount } from './format.ts'
-
-/** Why an operation that was based on a version has failed. */
-export const reasonOf = (error: unknown): string =>
-  isTasksApiError(error, 'precondition_failed') ? 'Someone has changed it since.' : explain(error)
 
 /**
  * The failures of many, and their reasons, in one message: "3 of 40 not moved: There is no such task." Several reasons

@@ -20,6 +20,8 @@ interface FieldControlProps {
   name?: string
   /** Whether the name is for screen readers only. */
   isNameHidden?: boolean
+  /** Whether Escape saves what was typed, as leaving the control does. Otherwise it takes it back. */
+  isSavedByEscape?: boolean
   /** @param value null removes the value; `text` is the value in words */
   onChange: (value: FieldValue | null, text: string) => void
 }
@@ -33,6 +35,7 @@ export function FieldControl({
   value,
   name = field.label,
   isNameHidden,
+  isSavedByEscape = false,
   onChange,
 }: FieldControlProps) {
   const tell = (next: FieldValue | null) => {
@@ -58,7 +61,7 @@ export function FieldControl({
     case 'multi_select':
       return <SomeOptions {...shared} />
     default:
-      return <Typed {...shared} />
+      return <Typed {...shared} isSavedByEscape={isSavedByEscape} />
   }
 }
 
@@ -169,9 +172,17 @@ function readInput(
 
 /**
  * A control that is typed into. Its value counts on Enter, when the control is left, and when a date is picked with the
- * pointer; Escape takes it back.
+ * pointer. Escape takes it back, or saves it and goes on to what is around; a value that is refused stays, with the reason,
+ * until Escape takes it back.
  */
-function Typed({ field, value, name, isNameHidden, onTell }: ControlProps) {
+function Typed({
+  field,
+  value,
+  name,
+  isNameHidden,
+  isSavedByEscape,
+  onTell,
+}: ControlProps & { isSavedByEscape: boolean }) {
   const id = useId()
   const type = field.type as TypedType // the other types have controls of their own
   const [held, setHeld] = useState<string>()
@@ -185,15 +196,17 @@ function Typed({ field, value, name, isNameHidden, onTell }: ControlProps) {
     setHeld(undefined)
     setProblem(undefined)
   }
-  const commit = () => {
-    if (!isToTell.current || !input.current) return
+  /** Returns whether nothing is left that is refused. */
+  const commit = (): boolean => {
+    if (!isToTell.current || !input.current) return true
     const read = readInput(type, input.current)
     if ('problem' in read) {
       setProblem(read.problem)
-      return
+      return false
     }
     takeBack()
     if (inputText(type, read.value ?? undefined) !== inputText(type, value)) onTell(read.value)
+    return true
   }
   const last = useRef(commit)
   last.current = commit
@@ -223,10 +236,12 @@ function Typed({ field, value, name, isNameHidden, onTell }: ControlProps) {
           onKeyDown={(event) => {
             isByKey.current = true
             if (held === undefined || (event.key !== 'Enter' && event.key !== 'Escape')) return
+            const isSaved = event.key === 'Escape' && isSavedByEscape && problem === undefined && commit()
+            if (isSaved) return // what is around closes, as without an entry
             event.preventDefault()
             event.stopPropagation()
             if (event.key === 'Enter') commit()
-            else takeBack()
+            else if (!isSavedByEscape || problem !== undefined) takeBack()
           }}
           onInput={({ currentTarget }) => {
             isToTell.current = true

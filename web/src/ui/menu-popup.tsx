@@ -34,11 +34,16 @@ export function MenuPopup({ label, items, anchor, returnTo, onClose }: MenuPopup
     )
 
   // shown in the top layer, so that a scrolling column does not clip it
-  useLayoutEffect(() => {
+  const show = () => {
     menu.current?.showPopover()
     place(menu.current, anchor)
     enabled()[0]?.focus()
-  }, [anchor, label])
+  }
+  useLayoutEffect(show, [anchor, label])
+  // the browser hides the menu of a row that moves
+  useLayoutEffect(() => {
+    if (!menu.current?.matches(':popover-open')) show()
+  })
   useClosing(menu, anchor, onClose)
 
   const step = (by: number) => {

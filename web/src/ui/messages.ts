@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core'
+import { beginningOf } from '../../../lib/contract/cut.ts'
 
 /** A button of a message. */
 interface Action {
@@ -49,10 +50,8 @@ const shownCharacters = 60
 /** Cuts long names, which stand between quotation marks: a message has room for two lines. */
 export const cut = (text: string): string =>
   text.replace(/“([^”]+)”/g, (whole, name: string) => {
-    const characters = Array.from(name)
-    return characters.length > shownCharacters
-      ? `“${characters.slice(0, shownCharacters).join('').trimEnd()}…”`
-      : whole
+    const beginning = beginningOf(name, shownCharacters)
+    return beginning === name ? whole : `“${beginning.trimEnd()}…”`
   })
 
 /**

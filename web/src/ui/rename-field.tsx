@@ -6,12 +6,14 @@ interface RenameFieldProps {
   /** The accessible name of the field. */
   name: string
   label: string
+  /** Whether Escape accepts the name, too, where all that is typed is saved. Otherwise it cancels. */
+  isSavedByEscape?: boolean
   /** Called once, with the new label, or undefined if unchanged. `isByKey`: ended by Enter or Escape. */
   onDone: (label: string | undefined, isByKey: boolean) => void
 }
 
 /** A field for a new name. Enter or leaving the field accepts it, Escape cancels. Too long a name is not accepted. */
-export function RenameField({ name, label, onDone }: RenameFieldProps) {
+export function RenameField({ name, label, isSavedByEscape = false, onDone }: RenameFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)
   const [text, setText] = useState(label)
@@ -44,8 +46,9 @@ export function RenameField({ name, label, onDone }: RenameFieldProps) {
           if (event.key !== 'Enter' && event.key !== 'Escape') return
           event.preventDefault()
           event.stopPropagation()
-          if (event.key === 'Escape') finish(label, true)
-          else if (!isTooLong) finish(next, true)
+          const isAccepted = !isTooLong && (event.key === 'Enter' || isSavedByEscape)
+          if (isAccepted) finish(next, true)
+          else if (event.key === 'Escape') finish(label, true)
         }}
         {...attributes}
       />

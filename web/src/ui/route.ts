@@ -10,6 +10,9 @@ export type Route =
   | { view: 'trash'; projectId: string }
   | { view: 'forms'; projectId: string }
   | { view: 'form' | 'mapping'; projectId: string; formId: string }
+  /** `template`: what a new rule begins with, while one is made. */
+  | { view: 'rules'; projectId: string; template?: string }
+  | { view: 'rule'; projectId: string; ruleId: string; isEdited: boolean }
   | { view: 'tokens' }
   | { view: 'members' }
   | { view: 'fields' }
@@ -17,31 +20,50 @@ export type Route =
   | { view: 'webhook'; webhookId: string }
   | { view: 'unknown' }
 
+/** The views that stand alone in the fragment. */
+const accountViews = ['tokens', 'members', 'due', 'fields'] as const
+
 /** The route of a fragment such as `#/projects/<id>/trash`. */
 export function parseRoute(hash: string): Route {
-  const [path = '', query] = hash.split('?', 2)
-  const [first = '', projectId, part, id, detail] = path.replace(/^#?\/?/, '').split('/')
+  const [path = '', query = ''] = hash.split('?', 2)
+  const [first = '', projectId] = path.replace(/^#?\/?/, '').split('/')
   if (first === '') return { view: 'projects' }
-  if (first === 'tokens' && projectId === undefined) return { view: 'tokens' }
-  if (first === 'members' && projectId === undefined) return { view: 'members' }
-  if (first === 'due' && projectId === undefined) return { view: 'due' }
-  if (first === 'fields' && projectId === undefined) return { view: 'fields' }
   if (first === 'webhooks') return webhooksRoute(path)
-  if (first !== 'projects') return { view: 'unknown' }
-  if (projectId === undefined) return { view: 'projects' }
-  if (part === undefined) return { view: 'board', projectId, query: query ?? '' }
-  if (part === 'trash' && id === undefined) return { view: 'trash', projectId }
-  if (part === 'list' && id === undefined) return { view: 'list', projectId, query: query ?? '' }
-  if (part === 'list' && id === 'tasks' && detail !== undefined) {
+  if (first === 'projects')
+    return projectId === undefined ? { view: 'projects' } : projectRoute(projectId, path, query)
+  const view = accountViews.find((name) => name === first)
+  return { view: view && projectId === undefined ? view : 'unknown' }
+}
+
+function projectRoute(projectId: string, path: string, query: string): Route {
+  const [part, id, detail] = path
+    .replace(/^#?\/?/, '')
+    .split('/')
+    .slice(2)
+  if (part === undefined) return { view: 'board', projectId, query }
+  if (part === 'automation') return rulesRoute(projectId, path)
+  if (id === undefined) {
+    if (part === 'list') return { view: 'list', projectId, query }
+    if (part === 'trash' || part === 'forms') return { view: part, projectId }
+    return { view: 'unknown' }
+  }
+  if (part === 'list' && id === 'tasks' && detail !== undefined)
     return { view: 'list', projectId, taskId: detail }
-  }
-  if (part === 'tasks' && id !== undefined) return { view: 'board', projectId, taskId: id }
-  if (part === 'forms' && id === undefined) return { view: 'forms', projectId }
-  if (part === 'forms' && id !== undefined) {
-    if (detail === undefined) return { view: 'form', projectId, formId: id }
-    if (detail === 'mapping') return { view: 'mapping', projectId, formId: id }
-  }
+  if (part === 'tasks') return { view: 'board', projectId, taskId: id }
+  if (part === 'forms' && detail === undefined) return { view: 'form', projectId, formId: id }
+  if (part === 'forms' && detail === 'mapping') return { view: 'mapping', projectId, formId: id }
   return { view: 'unknown' }
+}
+
+function rulesRoute(projectId: string, path: string): Route {
+  const [ruleId, detail, ...more] = path.split('/').slice(4)
+  if (ruleId === undefined || ruleId === '') return { view: 'rules', projectId }
+  if (more.length > 0) return { view: 'unknown' }
+  if (ruleId === 'new') return { view: 'rules', projectId, template: detail ?? '' }
+  const isEdited = detail === 'edit'
+  return detail === undefined || isEdited
+    ? { view: 'rule', projectId, ruleId, isEdited }
+    : { view: 'unknown' }
 }
 
 function webhooksRoute(path: string): Route {
@@ -67,6 +89,10 @@ export const hrefs = {
   forms: (projectId: string) => `#/projects/${projectId}/forms`,
   form: (projectId: string, formId: string) => `#/projects/${projectId}/forms/${formId}`,
   mapping: (projectId: string, formId: string) => `#/projects/${projectId}/forms/${formId}/mapping`,
+  rules: (projectId: string) => `#/projects/${projectId}/automation`,
+  newRule: (projectId: string, template: string) => `#/projects/${projectId}/automation/new/${template}`,
+  rule: (projectId: string, ruleId: string) => `#/projects/${projectId}/automation/${ruleId}`,
+  editRule: (projectId: string, ruleId: string) => `#/projects/${projectId}/automation/${ruleId}/edit`,
 }
 
 /** Navigates to a view, like a click on its link. */
@@ -89,14 +115,18 @@ function routeBefore(): Route | undefined {
   return url == null ? undefined : parseRoute(new URL(url).hash)
 }
 
+/** Views whose entries lead to tasks of any project: a task that was opened there closes to there. */
+const isOtherView = ({ view }: Route): boolean => !['board', 'list', 'projects', 'unknown'].includes(view)
+
 /**
- * Closes a task over its board or list. The browser's Back button does not open it again.
+ * Closes a task over its board or list, or goes back to the other view in which it was opened. The browser's Back button
+ * does not open it again.
  * @param href the address of the board or the list, with its filter
  */
 export function leaveTask(projectId: string, href: string, view: 'board' | 'list' = 'board'): void {
   const before = routeBefore()
   const isFromBoard = before?.view === view && before.projectId === projectId && before.taskId === undefined
-  if (isFromBoard) history.back()
+  if (isFromBoard || (before && isOtherView(before))) history.back()
   else location.replace(href)
 }
 

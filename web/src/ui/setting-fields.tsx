@@ -4,10 +4,12 @@ import { useMayChange } from './change.tsx'
 interface TextProps {
   name: string
   hint?: string
-  type?: 'text' | 'number' | 'password' | 'url' | 'datetime-local'
+  type?: 'text' | 'number' | 'password' | 'url' | 'date' | 'time' | 'datetime-local'
   /** With it, the field has several lines. */
   rows?: number
   placeholder?: string
+  /** Values that are offered while one types; any other is taken too. */
+  offers?: readonly string[]
   value: string
   /** What is wrong with the value. */
   problem?: string | undefined
@@ -15,7 +17,17 @@ interface TextProps {
 }
 
 /** A setting as text. It is read-only without the scope for changes. */
-export function Text({ name, hint, rows, type = 'text', placeholder, value, problem, onEdit }: TextProps) {
+export function Text({
+  name,
+  hint,
+  rows,
+  type = 'text',
+  placeholder,
+  offers,
+  value,
+  problem,
+  onEdit,
+}: TextProps) {
   const mayChange = useMayChange()
   const id = useId()
   const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`]
@@ -37,7 +49,7 @@ export function Text({ name, hint, rows, type = 'text', placeholder, value, prob
       <label class="field">
         <span>{name}</span>
         {rows === undefined ? (
-          <input type={type} {...attributes} />
+          <input type={type} list={offers && `${id}-offers`} {...attributes} />
         ) : (
           <textarea rows={rows} {...attributes} />
         )}
@@ -46,6 +58,13 @@ export function Text({ name, hint, rows, type = 'text', placeholder, value, prob
         <p id={`${id}-hint`} class="muted">
           {hint}
         </p>
+      )}
+      {offers && (
+        <datalist id={`${id}-offers`}>
+          {offers.map((offer) => (
+            <option key={offer} value={offer} />
+          ))}
+        </datalist>
       )}
       <Problem id={`${id}-problem`} text={problem} />
     </div>
@@ -64,29 +83,42 @@ interface ChoiceProps {
   name: string
   value: string
   options: readonly { id: string; label: string }[]
+  /** What is wrong with what is chosen. */
+  problem?: string | undefined
   onEdit: (id: string) => void
 }
 
 /** A setting of which one is chosen. */
-export function Choice({ name, value, options, onEdit }: ChoiceProps) {
+export function Choice({ name, value, options, problem, onEdit }: ChoiceProps) {
   const mayChange = useMayChange()
-  return (
+  const id = useId()
+  const field = (
     <label class="field">
       <span>{name}</span>
       <select
         value={value}
         disabled={!mayChange}
+        aria-invalid={problem === undefined ? undefined : true}
+        aria-describedby={problem === undefined ? undefined : id}
         onChange={({ currentTarget }) => {
           onEdit(currentTarget.value)
         }}
       >
-        {options.map(({ id, label }) => (
-          <option key={id} value={id} selected={id === value}>
-            {label}
+        {options.map((option) => (
+          <option key={option.id} value={option.id} selected={option.id === value}>
+            {option.label}
           </option>
         ))}
       </select>
     </label>
+  )
+  return problem === undefined ? (
+    field
+  ) : (
+    <div class="field-with-hint">
+      {field}
+      <Problem id={id} text={problem} />
+    </div>
   )
 }
 

@@ -29,7 +29,7 @@ export const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 export const isLetter = ({ keys }: Pick<Shortcut, 'keys'>): boolean => Array.from(keys).length === 1
 
 /** The keys of undo and redo in a text field. */
-const historyKeys = isApple ? /^mod\+(shift\+)?z$/ : /^mod\+(y|(shift\+)?z)$/
+const historyKeys = /^mod\+(shift\+)?z$/
 
 /** Runs the shortcut of a key, unless a person is typing. Returns a function that stops it. */
 export function listenForShortcuts(): () => void {
@@ -70,7 +70,9 @@ function keysOf(event: KeyboardEvent): string | undefined {
   if (!isGraph && (isApple ? event.ctrlKey : event.metaKey)) return undefined
   const key = latinKey(event)
   if (!isMod) return key
-  return `mod+${event.shiftKey ? 'shift+' : ''}${key.toLowerCase()}`
+  const keys = `mod+${event.shiftKey ? 'shift+' : ''}${key.toLowerCase()}`
+  // outside of Apple's devices, Ctrl+Y makes again what was undone, too
+  return keys === 'mod+y' && !isApple ? 'mod+shift+z' : keys
 }
 
 /**

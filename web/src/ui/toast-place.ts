@@ -28,14 +28,34 @@ export function wayOf(box: Box, { focused, fields }: Surroundings): 0 | 1 | 2 {
   return fields.some((field) => covered(box, field) > 0) ? 1 : 0
 }
 
+/** The least distance of a message from what it gives way to, in pixels. */
+const gap = 8
+
 /**
- * The place of a message: the middle of the lower edge; that of the upper one if there it is less in the way. No other, so
- * that people know where to look.
+ * The place above what stands at the lower edge, if that is free and in the lower half: above the middle, it would be
+ * anywhere.
+ */
+function raised(lower: Box, around: Surroundings): Box | undefined {
+  const { free, focused, fields } = around
+  const middle = free.top + free.height / 2
+  const all = focused ? [...fields, focused] : fields
+  for (let box = lower; box.top >= middle;) {
+    const below = all.filter((other) => covered(box, other) > 0).map(({ top }) => top)
+    if (below.length === 0) return box
+    box = { ...box, top: Math.min(...below) - box.height - gap }
+  }
+  return undefined
+}
+
+/**
+ * The place of a message: the middle of the lower edge, or right above what it would cover there; the upper edge, where the
+ * names of lanes are, only if it is less in the way. No other, so that people know where to look.
  */
 export function placeOf({ width, height }: Pick<Box, 'width' | 'height'>, around: Surroundings): Box {
   const { free } = around
   const left = free.left + Math.max(0, (free.width - width) / 2)
   const upper = { left, top: free.top, width, height }
   const lower = { ...upper, top: free.top + Math.max(0, free.height - height) }
-  return wayOf(upper, around) < wayOf(lower, around) ? upper : lower
+  const least = wayOf(upper, around) < wayOf(lower, around) ? upper : lower
+  return raised(lower, around) ?? least
 }

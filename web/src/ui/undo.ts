@@ -14,6 +14,8 @@ export interface Step {
   dialog: symbol | undefined
   /** The label of the task in whose dialog it was done. */
   subject: string | undefined
+  /** Whether the outbox keeps its order. */
+  isLogged?: boolean
 }
 
 /** The most steps that can be undone, one after the other. */
@@ -25,19 +27,23 @@ let undone: readonly Step[] = []
 /** The step that is being made again. */
 let redoing: Step | undefined
 
+/** The parts of a project that are pages of their own. */
+const pageParts = ['forms', 'automation', 'trash']
+
 /**
- * The page according to the address: the tasks, the forms or the trash of a project, or the kind of page. Filters and the
+ * The page according to the address: the tasks, the forms, the rules or the trash of a project, or the kind of page. Filters and the
  * open task do not make another page.
  */
 export function pageNow(): string {
   const [, kind = '', id = '', part = ''] = location.hash.split(/[/?]/)
-  return [kind, id, part === 'forms' || part === 'trash' ? part : ''].join('/')
+  return [kind, id, pageParts.includes(part) ? part : ''].join('/')
 }
 
-/** Whether a step was done in the open dialog, or on the page if none is open. */
+/** Whether a step was done in the open dialog, or on the page if none is open. The trash shows what was done to the tasks, too. */
 const isHere = ({ page, dialog }: Step) => {
   const open = openDialogs.value.at(-1)
-  return open === undefined ? page === pageNow() : dialog === open
+  const here = pageNow()
+  return open === undefined ? page === here || page === here.replace(/trash$/, '') : dialog === open
 }
 
 /**
@@ -105,27 +111,10 @@ export function showUndo(text: string, undo: () => unknown, redo?: () => void): 
   return step
 }
 
-/**
- * Records a change that takes its time at once, as `noteStep` does: even before its end, Ctrl+Z means the last change.
- * @param undo waits for its end
- * @returns what is to be called at its end, with what was done in words; undefined: nothing was
- */
-export function noteUnderWay(
-  doing: string,
-  undo: (() => unknown) | undefined,
-  redo: () => void,
-): (done: string | undefined) => void {
-  const step = noteStep(doing, undo, repeatable(doing, undo, redo))
-  return (done) => {
-    if (!steps.includes(step)) return // it was undone meanwhile
-    if (done === undefined) {
-      dropStep(step)
-      return
-    }
-    step.text = done
-    step.redo = repeatable(done, undo, redo)
-    tell(step)
-  }
+/** Says at the end of a change that takes its time what it has done, and offers to undo it, unless it was undone meanwhile. */
+export function tellStep(step: Step, done: string): void {
+  step.text = done
+  if (steps.includes(step)) tell(step)
 }
 
 /** What takes a change back, and what makes it again. Each reports its own failure. */
@@ -134,24 +123,41 @@ interface Ways {
   redo?: (() => Promise<unknown>) | undefined
 }
 
-/** Resolves when all undos and redos so far have ended; undefined if none is under way. */
-let underWay: Promise<unknown> | undefined
+/** What resolves when all that was added so far has ended; undefined if none is under way. */
+function openTracker() {
+  let underWay: Promise<unknown> | undefined
+  return {
+    underWay: () => underWay,
+    add: (running: unknown) => {
+      const all = Promise.allSettled([underWay, running]).then(() => {
+        if (underWay === all) underWay = undefined
+      })
+      underWay = all
+    },
+    forget: () => {
+      underWay = undefined
+    },
+  }
+}
 
-function track(running: unknown): void {
-  const all = Promise.allSettled([underWay, running]).then(() => {
-    if (underWay === all) underWay = undefined
-  })
-  underWay = all
+/** The undos and redos under way. */
+const all = openTracker()
+/** Those of them that are not in the outbox, which keeps the order of its own. */
+const unlogged = openTracker()
+
+function track(running: unknown, isLogged = false): void {
+  all.add(running)
+  if (!isLogged) unlogged.add(running)
 }
 
 /** Resolves as `ready` does, but not before the undos and redos so far have ended: later steps may need the earlier ones. */
 const inOrder = async <A>(ready: Promise<A>): Promise<A> => {
-  const [answer] = await Promise.all([ready, underWay])
+  const [answer] = await Promise.all([ready, all.underWay()])
   return answer
 }
 
 /** What a redo that has just begun must wait for: the undos and redos before it. Undefined: nothing, or it is no redo. */
-export const beforeRedo = (): Promise<unknown> | undefined => (redoing ? underWay : undefined)
+export const beforeRedo = (): Promise<unknown> | undefined => (redoing ? unlogged.underWay() : undefined)
 
 /**
  * Records a change that is under way, at once: Ctrl+Z means the last change, also before the service has answered. It is
@@ -191,27 +197,6 @@ export function noteWrite(
   })
 }
 
-/**
- * The undo of a change that may not be answered yet: it is made after the answer. A redo calls it off until then, because
- * the change, made again at once, would be sent before its undo.
- * @param undo resolves to whether the change was undone
- */
-export function undoOnceWritten<A>(written: Promise<A>, undo: (answer: A) => Promise<boolean>) {
-  let isWanted = false
-  /** Whether there was an undo to call off, so that the change stands. */
-  const callOff = (): boolean => isWanted && !(isWanted = false)
-  return {
-    undo: (): Promise<boolean> => {
-      isWanted = true
-      return written.then(
-        (answer) => (callOff() ? undo(answer) : true),
-        () => false, // it was told
-      )
-    },
-    callOff,
-  }
-}
-
 /** As `noteWrite`; says what is done, and offers to undo it. */
 export function showWrite(text: string, written: Promise<unknown>, ways: Required<Ways>): void {
   noteWrite(text, written, ways, (done, undo, redo) => (undo ? showUndo(done, undo, redo) : noteStep(done)))
@@ -227,7 +212,7 @@ const saidOf = (what: string, { text, subject }: Step): string =>
  */
 export function undoLast(): void {
   const step = steps.findLast(isHere)
-  showToast(!step ? 'Nothing to undo.' : saidOf(step.undo ? 'Undo' : 'This cannot be undone', step))
+  showToast(!step ? 'Nothing to undo.' : saidOf(step.undo ? 'Undoing' : 'This cannot be undone', step))
   if (step) run(step)
 }
 
@@ -235,7 +220,7 @@ export function undoLast(): void {
 export function redoLast(): void {
   const step = undone.findLast(isHere)
   undone = undone.filter((other) => other !== step)
-  showToast(!step ? 'Nothing to redo.' : saidOf(step.redo ? 'Redo' : 'This cannot be done again', step))
+  showToast(!step ? 'Nothing to redo.' : saidOf(step.redo ? 'Redoing' : 'This cannot be done again', step))
   redoing = step
   step?.redo?.()
   redoing = undefined
@@ -256,7 +241,8 @@ export function undoItems() {
 
 /** Forgets what could be undone and the messages about it, when a session ends. */
 export function forgetUndo(): void {
-  underWay = undefined // what a session has sent is never answered after its end
+  // what a session has sent is never answered after its end
+  for (const tracker of [all, unlogged]) tracker.forget()
   steps = []
   undone = []
   forgetToasts()
@@ -268,7 +254,7 @@ function run(step: Step): void {
   undone = [...undone, step]
   step.close()
   const undoing = Promise.resolve(step.undo())
-  track(undoing)
+  track(undoing, step.isLogged)
   void undoing.then((isUndone) => {
     // what could not be undone is not to be made again
     if (isUndone === false) undone = undone.filter((other) => other !== step)

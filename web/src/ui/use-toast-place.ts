@@ -70,7 +70,11 @@ export function useToastPlace(
     const soon = () => {
       if (frame === 0) frame = requestAnimationFrame(check)
     }
-    settle()
+    // before it is painted: to measure at once would compute a layout that the rest of this change makes void
+    frame = requestAnimationFrame(() => {
+      frame = 0
+      settle()
+    })
     const sizes = new ResizeObserver(soon)
     sizes.observe(element)
     const ending = new AbortController()

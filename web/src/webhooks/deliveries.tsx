@@ -1,7 +1,10 @@
+import { useInfiniteQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import type { Delivery, Webhook } from '../../../client/src/index.ts'
-import { useMay } from '../data/api.ts'
-import { useDeliveries } from '../data/webhooks.ts'
+import { dataOf } from '../../../client/src/http.ts'
+import { yours } from '../ui/yours.ts'
+import type { Delivery, DeliveryFilter, Webhook } from '../../../client/src/index.ts'
+import { keys, useApi, useMay } from '../data/api.ts'
+import { beatOf } from '../data/connection.ts'
 import { Time, timeText } from '../ui/time.tsx'
 import { LogList, OutcomeFilter } from '../ui/log-list.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
@@ -41,7 +44,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           )}
         />
       ) : (
-        <p class="muted">Deliveries show tasks. They need the scope read, which your token lacks.</p>
+        <p class="muted">Deliveries show tasks. They need the scope read, which {yours('role')} lacks.</p>
       )}
       {open !== undefined && (
         <DeliveryDialog
@@ -85,4 +88,21 @@ function Row({ delivery, number, onOpen }: RowProps) {
       </div>
     </li>
   )
+}
+
+/** The deliveries of a webhook, page by page, newest first. Without an outcome: all. */
+function useDeliveries(webhookId: string, outcome: DeliveryFilter['outcome'], isEnabled: boolean) {
+  const { client } = useApi()
+  return useInfiniteQuery({
+    queryKey: keys.deliveries(webhookId, outcome ?? 'all'),
+    enabled: isEnabled,
+    initialPageParam: undefined as string | undefined, // gives later cursors their type
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = { limit: 50, ...(outcome && { outcome }), ...(cursor !== undefined && { cursor }) }
+      const params = { path: { webhookId }, query }
+      return dataOf(client.http.GET('/webhooks/{webhookId}/deliveries', { params, signal }), 'deliveries')
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: beatOf(5_000),
+  })
 }

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/preact-query'
+import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { isTasksApiError, type Webhook, type WholeDelivery } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
-import { useDelivery } from '../data/webhooks.ts'
 import { BodyText } from '../ui/body-text.tsx'
 import { ChangeButton } from '../ui/change.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -85,4 +84,14 @@ function Whole({ webhook, delivery, onClose }: WholeProps) {
       </div>
     </>
   )
+}
+
+/** One delivery with the body that was sent and the beginning of the answer. */
+function useDelivery(webhookId: string, deliveryId: string) {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.delivery(webhookId, deliveryId),
+    queryFn: async ({ signal }) =>
+      (await client.webhooks.deliveries.get(webhookId, deliveryId, { signal })).delivery,
+  })
 }

@@ -59,7 +59,7 @@ export function MainFields({ draft, problems, isBound = false, onEdit }: FieldsP
       <fieldset class="check-group" aria-describedby={id}>
         <legend>Events of the service</legend>
         <p id={id} class="muted">
-          They tell you when something needs a person.
+          They tell you when something needs a person, or when a rule fires.
         </p>
         <Some
           options={notices}

@@ -10,7 +10,7 @@ import { titleOf } from './health.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { draftOf, newWebhookOf, type WebhookDraft } from './draft.ts'
 import { MainFields } from './fields.tsx'
-import { useFocusProblem } from './use-focus-problem.ts'
+import { useFocusProblem } from '../ui/use-focus-problem.ts'
 import { problemsOf, type Problems, summaryOf } from './words.ts'
 
 /** Asks where a new webhook sends, and what. Then its page shows the secret once. */

@@ -11,7 +11,7 @@ import { titleOf } from './health.ts'
 import { useSettings } from '../ui/use-settings.ts'
 import { changesOf, draftOf } from './draft.ts'
 import { MainFields, MoreFields } from './fields.tsx'
-import { useFocusProblem } from './use-focus-problem.ts'
+import { useFocusProblem } from '../ui/use-focus-problem.ts'
 import { problemsOf, type Problems, summaryOf } from './words.ts'
 
 /** The settings of a webhook, which are saved together. */

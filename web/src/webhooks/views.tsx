@@ -1,6 +1,8 @@
+import { yours } from '../ui/yours.ts'
 import { isTasksApiError } from '../../../client/src/index.ts'
-import { useMay } from '../data/api.ts'
-import { useWebhook } from '../data/webhooks.ts'
+import { useQuery } from '@tanstack/preact-query'
+import { keys, useApi, useMay } from '../data/api.ts'
+import { beatOf } from '../data/connection.ts'
 import { hrefs, type Route } from '../ui/route.ts'
 import { ChangeScope } from '../ui/change.tsx'
 import { NoSuch, Unloaded } from '../ui/states.tsx'
@@ -17,7 +19,7 @@ export function WebhooksViews({ route }: { route: WebhooksRoute }) {
     return (
       <div class="state">
         <h1>Webhooks cannot be shown</h1>
-        <p>Webhooks need the scope hooks, which your token lacks.</p>
+        <p>Webhooks need the scope hooks, which {yours('role')} lacks.</p>
       </div>
     )
   }
@@ -33,4 +35,14 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
   if (isTasksApiError(webhook.error, 'webhook_not_found', 'invalid_request'))
     return <NoSuch noun="webhook" href={hrefs.webhooks} place="the webhooks" />
   return webhook.data ? <WebhookPage webhook={webhook.data} /> : <Unloaded query={webhook} />
+}
+
+/** One webhook. */
+function useWebhook(webhookId: string) {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.webhook(webhookId),
+    queryFn: async ({ signal }) => (await client.webhooks.get(webhookId, { signal })).webhook,
+    refetchInterval: beatOf(10_000),
+  })
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { yoursFirst } from '../ui/yours.ts'
 import type { Webhook } from '../../../client/src/index.ts'
 import { useIsBound } from '../data/api.ts'
 import { hrefs } from '../ui/route.ts'
@@ -48,7 +49,7 @@ function BoundNote({ webhook: { bound } }: { webhook: Webhook }) {
     <p class="muted">
       {bound
         ? 'This webhook is bound to its projects: a token that is bound to projects made or changed it. A task that moves out of them comes as task.deleted, one that moves in as task.created.'
-        : 'Your token is bound to projects: if you change this webhook, it is bound to its projects from then on.'}
+        : `${yoursFirst('membership')} is bound to projects: if you change this webhook, it is bound to its projects from then on.`}
     </p>
   )
 }

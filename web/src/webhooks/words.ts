@@ -1,7 +1,8 @@
 import type { Delivery, Webhook, WebhookChanges } from '../../../client/src/index.ts'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { maxWebhooks } from '../../../lib/contract/limits.ts'
-import { explain } from '../ui/explain.ts'
+import { asSentence, explain } from '../ui/explain.ts'
+import { taskFieldNames } from '../ui/task-field-names.ts'
 
 export type EventType = Webhook['event_types'][number]
 export type ChangedField = NonNullable<Webhook['changed_fields']>[number]
@@ -17,24 +18,18 @@ export const taskEvents: Record<Extract<EventType, `task.${string}`>, string> = 
   'task.restored': 'a task came back from the trash',
 }
 
-/** The events about the service itself. */
+/** The other events. */
 export const noticeEvents: Record<Exclude<EventType, `task.${string}`>, string> = {
   'webhook.failing': 'another webhook has failed for a day',
   'webhook.disabled': 'another webhook was disabled',
   'form.submission_held': 'a form submission waits, because no task could be made',
+  'rule.fired': 'a rule that notifies has fired',
+  'rule.failed': 'a run of a rule failed',
+  'rule.disabled': 'the service stopped a rule',
 }
 
 /** The fields of a task that a webhook can watch. */
-export const changedFields: Record<ChangedField, string> = {
-  label: 'Label',
-  status: 'Status',
-  project_id: 'Project',
-  workflow_lane_id: 'Lane',
-  position: 'Place in the lane',
-  description: 'Description',
-  subtasks: 'Subtasks',
-  external_id: 'External id',
-}
+export const changedFields: Record<ChangedField, string> = taskFieldNames
 
 /** What became of a delivery, in words. */
 export const outcomeNames: Record<Delivery['outcome'], string> = {
@@ -78,14 +73,10 @@ const fields = [
   'from',
 ] as const
 
-/** A message of the API as a sentence of its own. */
-export const sentenceOf = (message: string): string =>
-  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`
-
 /** A problem of a line of headers says which line it is. */
 function inField(path: string, message: string): string {
   const [, line, part] = /^headers\.(\d+)(?:\.(\w+))?/.exec(path) ?? []
-  if (line === undefined) return sentenceOf(message)
+  if (line === undefined) return asSentence(message)
   return `Line ${Number(line) + 1}: ${part === undefined ? '' : `the ${part} `}${message}.`
 }
 

@@ -197,4 +197,12 @@ describe('a function without a route', () => {
     })
     expect(metrics).not.toHaveProperty('Requests')
   })
+
+  it('sends no metrics of its own on a schedule, which also runs in an idle stage: its log line has the same', async () => {
+    const { triggered, lines } = await logging({ AWS_LAMBDA_FUNCTION_NAME: 'tests-sweep' })
+    await triggered(sweep, () => Promise.resolve(undefined))(scheduleEvent, context())
+    expect(lines()).toEqual([
+      expect.objectContaining({ function: 'tests.sweep', duration_ms: expect.any(Number) as unknown }),
+    ])
+  })
 })

@@ -47,6 +47,7 @@ beforeEach(async () => {
 afterEach(() => {
   server.closeAllConnections()
   server.close()
+  vi.restoreAllMocks()
   vi.unstubAllEnvs()
 })
 
@@ -89,6 +90,15 @@ describe('messages on AWS', () => {
       ['0', '1', '2', '3', '4'],
       ['1', '3'],
     ])
+  })
+
+  it('are sent when SQS has stored them, although no time is left for another try', async () => {
+    answer = (request) => {
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5_000) // that is the deadline
+      return stored(request)
+    }
+    await send(['one'])
+    expect(requests).toHaveLength(1)
   })
 
   it('fail with 503 when SQS stores them not before the deadline', async () => {

@@ -108,11 +108,19 @@ describe('the first rank', () => {
 })
 
 describe('spacedRanks', () => {
+  it('returns undefined where there is too little room', () => {
+    const rank = newPosition()
+    expect(spacedRanks(1, rank, rank)).toBeUndefined()
+    const [lower, upper] = [`0|i00000:${'1'.repeat(20)}`, `0|i00000:${'1'.repeat(19)}2`]
+    expect(spacedRanks(40, lower, upper)).toHaveLength(40)
+    expect(spacedRanks(40, `${lower}${'1'.repeat(5)}`, `${lower}${'1'.repeat(4)}2`)).toBeUndefined()
+  })
+
   it('returns rising ranks within the bounds, with room between them', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), (count) => {
         const right = newPosition()
-        const ranks = spacedRanks(count, undefined, right)
+        const ranks = spacedRanks(count, undefined, right) ?? []
         expect(ranks).toHaveLength(count)
         expect([...ranks, right]).toEqual([...ranks, right].sort())
         expect(new Set([...ranks, right]).size).toBe(count + 1)

@@ -24,5 +24,5 @@ export const instructions =
 /** Says that a card was deleted, or moved away, by someone else. */
 export function goneText({ id, label }: Task): string {
   const why = whyGone(id)
-  return `“${label}” ${why ? goneWords[why] : 'is no longer shown here'}.`
+  return `“${label}” ${why ? goneWords()[why] : 'is no longer shown here'}.`
 }

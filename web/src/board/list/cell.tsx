@@ -21,8 +21,8 @@ interface CellProps {
   /** Whether the Tab key comes to this cell of the table. */
   isTabStop: boolean
   isEditing: boolean
-  /** Whether a press selects the row instead. */
-  isSelecting: boolean
+  /** Whether it cannot be edited now: a press selects the row instead, or the task is still being added. */
+  isStill: boolean
   onOpen: () => void
   /** @param byKey whether the focus goes back to the cell */
   onClose: (byKey: boolean) => void
@@ -31,7 +31,7 @@ interface CellProps {
 
 /** A cell: its text, which a press or Enter turns into the control of its type. Escape and leaving end the edit. */
 export function Cell(props: CellProps) {
-  const { project, task, column, isTabStop, isEditing, isSelecting, onOpen, onClose } = props
+  const { project, task, column, isTabStop, isEditing, isStill, onOpen, onClose } = props
   const mayWrite = useMay('write')
   const editor = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -43,10 +43,10 @@ export function Cell(props: CellProps) {
   const shown = (
     <>
       {isLate && <span class="overdue">Overdue: </span>}
-      {column.id === 'changed' ? <Time at={task.updated_at} /> : text}
+      {column.id === 'changed' ? task.updated_at !== '' && <Time at={task.updated_at} /> : text}
     </>
   )
-  if (!mayWrite || isSelecting || column.id === 'changed') {
+  if (!mayWrite || isStill || column.id === 'changed') {
     return (
       <span data-cell class="cell-text" dir="auto" tabIndex={isTabStop ? 0 : -1}>
         {shown}

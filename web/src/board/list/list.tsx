@@ -1,32 +1,34 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Field, Project, Task } from '../../../../client/src/index.ts'
-import { useApi, useMay } from '../../data/api.ts'
-import { anyLane, belongs, tasksOf } from '../../data/columns.ts'
-import { lingering } from '../../data/lingering.ts'
-import { columnQuery, useFields, useTaskPages } from '../../data/queries.ts'
-import { isDraft, withWrites, writes } from '../../data/writes.ts'
+import { useMay } from '../../data/api.ts'
+import { anyLane } from '../../data/columns.ts'
+import { useFields } from '../../data/queries.ts'
+import { isDraft } from '../../data/writes.ts'
 import { useTaskChange } from '../../task/use-change.ts'
 import { fieldValueOf } from '../../ui/field-value.ts'
 import { counted, formatCount } from '../../ui/format.ts'
 import { hrefs } from '../../ui/route.ts'
 import { Failure, failureText, Loading } from '../../ui/states.tsx'
-import { StatusMark } from '../../ui/status-mark.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { TasksContext, type TaskParts } from '../board-context.ts'
 import { BoardHeader } from '../board-header.tsx'
-import { useCardKeys, useFilterActions } from '../board-shortcuts.ts'
+import { useAddKey, useCardKeys, useFilterActions } from '../board-shortcuts.ts'
 import { clickCard, openContextMenu, pressKey } from '../card-events.ts'
 import { useGrantFocus, useKeptFocus } from '../card-focus.ts'
 import { CardMenu } from '../card-menu.tsx'
 import { useBoardWrites } from '../card-writes.ts'
 import type { TasksView } from '../drag/columns.ts'
-import { type Filter, isNarrowed, useFilter } from '../filter.ts'
+import { type Filter, isNarrowed, queryOf, useFilter } from '../filter.ts'
 import { FilterState } from '../matches.tsx'
-import { SelectAll, SelectBar, SelectBox } from '../select/select-bar.tsx'
+import { QuickAdd } from '../quick-add.tsx'
+import { SelectAll, SelectBar } from '../select/select-bar.tsx'
 import { keepShown, selection } from '../select/selection.ts'
 import { loose } from '../use-lanes.ts'
 import { useVirtual, withKept } from '../use-virtual.ts'
 import { Cell, type EditTask } from './cell.tsx'
-import { columnsOf, type ListColumn, nextSort, sorted, sortOf } from './columns.ts'
+import { columnsOf, gridOf, type ListColumn, nextSort, sorted, sortOf } from './columns.ts'
+import { LabelCell } from './label-cell.tsx'
+import { useTasks } from './use-tasks.ts'
 import { useValue } from '../../data/use-value.ts'
 import '../../style/fields.css'
 import '../../style/list.css'
@@ -48,6 +50,7 @@ export function List({ project, query }: ListProps) {
   const rows = useMemo(() => sorted(list.tasks, columns, filter.sort), [list.tasks, columns, filter.sort])
   const { query: reading } = list
   const parts = useParts(project.id, fields)
+  useAddKey()
   useFilterActions(filter, change)
   useCardKeys(parts)
   const lanes = [loose, ...project.workflow_lanes]
@@ -75,6 +78,7 @@ export function List({ project, query }: ListProps) {
             rows={rows}
             isWhole={list.isWhole}
             parts={parts}
+            order={queryOf(filter)}
             sort={filter.sort}
             onSort={(sort) => {
               change({ ...filter, sort })
@@ -82,6 +86,9 @@ export function List({ project, query }: ListProps) {
           />
         ) : (
           !reading.isError && <Loading />
+        )}
+        {parts.mayWrite && reading.data && (
+          <QuickAdd lane={{ ...loose, label: 'the list' }} filter={filter} hasMore={!list.isWhole} />
         )}
         <SelectBar lanes={lanes} />
         <CardMenu lanes={lanes} />
@@ -113,25 +120,6 @@ function statusText(count: number, { task_count }: Project, isWhole: boolean, fi
   return isNarrowed(filter) ? `${counted(count, 'task')} found` : counted(count, 'task')
 }
 
-/** All tasks of a project that a filter shows, page after page. The change feed keeps them up to date. */
-function useTasks(projectId: string, { text, statuses, fields }: Filter) {
-  const { client } = useApi()
-  const query = useTaskPages(columnQuery(client, projectId, anyLane, { statuses, fields }))
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
-  useEffect(() => {
-    // a table can be sorted only when all of it is loaded
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
-  }, [hasNextPage, isFetching, isError, fetchNextPage])
-  const underWay = useValue(writes)
-  const kept = useValue(lingering)
-  const tasks = useMemo(() => {
-    const scope = { projectId, laneId: anyLane, statuses, text, fields }
-    const found = tasksOf(data).filter((task) => belongs(task, scope))
-    return withWrites(found, underWay, scope).filter((task) => !isDraft(task))
-  }, [data, underWay, kept, projectId, statuses, text, fields])
-  return { query, tasks, isWhole: data !== undefined && !hasNextPage }
-}
-
 interface TableProps {
   project: Project
   columns: readonly ListColumn[]
@@ -139,6 +127,8 @@ interface TableProps {
   /** Whether the rows are all that there are. */
   isWhole: boolean
   parts: ListParts
+  /** What says which tasks there are and in which order: with another one, the table begins at its top again. */
+  order: string
   sort: string
   onSort: (sort: string) => void
 }
@@ -150,7 +140,7 @@ interface Place {
 }
 
 /** The table. Only the rows in view are in the document. https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */
-function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TableProps) {
+function Table({ project, columns, rows, isWhole, parts, order, sort, onSort }: TableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<Place>()
   const [editing, setEditing] = useState<Place>()
@@ -176,6 +166,13 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
     virtual.scrollToIndex(index)
   }
   useGrantFocus({ laneId: anyLane, list: frame, tasks: rows, fetchMore, show })
+  useTop(frame, order)
+  // shows a new task, wherever the order puts it
+  const draftIndex = rows.findLastIndex(isDraft)
+  const draftId = rows[draftIndex]?.id
+  useEffect(() => {
+    if (draftId !== undefined) show(draftIndex)
+  }, [draftId])
   // the keys have chosen another cell, or an edit has ended
   useLayoutEffect(() => {
     // a row that goes to another place takes its elements along, but not the focus
@@ -222,6 +219,31 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
     if (!mayWrite || !task || !field || fieldValueOf(task, field.key) === undefined) return
     edit(task, { fields: { [field.key]: null } }, `${field.label} of “${task.label}”: None.`)
   }
+  const rename = (task: Task, label: string | undefined, isByKey: boolean) => {
+    if (isByKey) mayGrab.current = true
+    setEditing(undefined)
+    if (label !== undefined) edit(task, { label }, `Renamed “${task.label}” to “${label}”.`)
+  }
+  const startEdit = (place: Place) => {
+    setActive(place)
+    setEditing(place)
+  }
+  useShortcuts(
+    mayWrite && !isSelecting
+      ? [
+          {
+            keys: 'F2',
+            name: 'Rename the task, or edit the cell',
+            run: () => {
+              const isInCell = document.activeElement?.closest('[data-column]')
+              const task = rows.find(({ id }) => id === current?.taskId)
+              if (isInCell && current && current.column !== 'changed' && task && !isDraft(task))
+                startEdit(current)
+            },
+          },
+        ]
+      : [],
+  )
   const { id: sortId, isDown } = sortOf(sort)
   return (
     <div
@@ -231,7 +253,7 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
       aria-label={`Tasks of ${project.label}`}
       aria-rowcount={rows.length + 1}
       aria-colcount={columns.length}
-      style={{ '--columns': columns.length }}
+      style={gridOf(columns)}
       aria-multiselectable={isSelecting}
       onClick={(event) => {
         clickCard(parts, event)
@@ -299,21 +321,21 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
                   }}
                 >
                   {column.id === 'label' ? (
-                    <>
-                      {isSelecting ? (
-                        <SelectBox task={task} isSelected={selected.has(task.id)} />
-                      ) : (
-                        <StatusMark task={task} mayChange={mayWrite} />
-                      )}
-                      <a
-                        data-cell
-                        dir="auto"
-                        href={hrefs.listTask(project.id, task.id)}
-                        tabIndex={isAt(current, task, column) ? 0 : -1}
-                      >
-                        {task.label}
-                      </a>
-                    </>
+                    <LabelCell
+                      task={task}
+                      href={hrefs.listTask(project.id, task.id)}
+                      mayWrite={mayWrite}
+                      isTabStop={isAt(current, task, column)}
+                      isRenaming={isAt(editing, task, column)}
+                      isSelecting={isSelecting}
+                      isSelected={selected.has(task.id)}
+                      onRename={() => {
+                        startEdit({ taskId: task.id, column: column.id })
+                      }}
+                      onDone={(label, isByKey) => {
+                        rename(task, label, isByKey)
+                      }}
+                    />
                   ) : (
                     <Cell
                       project={project}
@@ -321,10 +343,9 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
                       column={column}
                       isTabStop={isAt(current, task, column)}
                       isEditing={isAt(editing, task, column)}
-                      isSelecting={isSelecting}
+                      isStill={isSelecting || isDraft(task)}
                       onOpen={() => {
-                        setActive({ taskId: task.id, column: column.id })
-                        setEditing({ taskId: task.id, column: column.id })
+                        startEdit({ taskId: task.id, column: column.id })
                       }}
                       onClose={(byKey) => {
                         // the control that goes away also loses the focus
@@ -343,6 +364,16 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
       {rows.length === 0 && <p class="list-empty">No task is shown.</p>}
     </div>
   )
+}
+
+/** Scrolls to the top when the order changes: the row that was in view is somewhere else. */
+function useTop(frame: { readonly current: HTMLElement | null }, order: string): void {
+  const last = useRef(order)
+  useLayoutEffect(() => {
+    if (last.current === order) return
+    last.current = order
+    frame.current?.scrollTo({ top: 0 })
+  }, [frame, order])
 }
 
 /** The list fetches its pages by itself. */

@@ -18,7 +18,7 @@ export function SelectActions({ lanes }: { lanes: readonly Lane[] }) {
   const { projectId, views } = useTaskParts()
   const mayDelete = useMay('delete')
   const { ids } = useValue(selection)
-  const { isRunning, move, setStatus, remove } = useBulkWrites(projectId)
+  const { move, setStatus, remove } = useBulkWrites(projectId)
   useEffect(() => {
     moveSelected.current = (tasks, laneId, place) => {
       const lane = lanes.find(({ id }) => id === laneId)
@@ -57,7 +57,7 @@ export function SelectActions({ lanes }: { lanes: readonly Lane[] }) {
         ],
   )
   const isRestOffered = useValue(rest) !== undefined
-  const isOff = ids.size === 0 || isRunning
+  const isOff = ids.size === 0
   return (
     <>
       {isRestOffered && <Rest />}
