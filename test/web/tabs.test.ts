@@ -130,6 +130,23 @@ describe('a link with a token, where somebody is signed in', () => {
     expect(await page.getByRole('textbox', { name: /^Add a task/ }).count()).toBe(0)
   })
 
+  it('asks before it switches also where the tab that is signed in is busy', async () => {
+    const reader = await readerToken('Later')
+    const { page } = await web.visit('#/')
+    await heading(page, 'Projects').waitFor()
+    await page.evaluate(`{
+      const { postMessage } = BroadcastChannel.prototype
+      BroadcastChannel.prototype.postMessage = function (message) {
+        setTimeout(() => postMessage.call(this, message), 1_000)
+      }
+    }`)
+    const other = await newTab(page, `#token=${reader.secret}`)
+    await other.getByText('The link is signed in with “Later”.').waitFor()
+    expect(await stored(page, 'sessionStorage')).toContain(web.service.demo.token)
+    await button(other, 'Stay signed in').click()
+    await heading(other, 'Projects').waitFor()
+  })
+
   it('asks about changes that were not sent, in whichever tab they wait', async () => {
     const scene = await web.scene('Not sent', ['Doing'], { Doing: ['There'] })
     const reader = await readerToken('Other account')

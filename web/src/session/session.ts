@@ -6,7 +6,7 @@ import { followTyping, forgetUnsaved, leaveUnsaved } from '../ui/unsaved.ts'
 import { askWith } from '../ui/yours.ts'
 import { forget, isPerson, keep, keptToken, stayOnDevice, tidy } from './kept.ts'
 import { returned } from './returned.ts'
-import { isAskingTabs, shareWithTabs } from './tabs.ts'
+import { holdSession, isAskingTabs, shareWithTabs } from './tabs.ts'
 import { decoded, findToken, isSecretOfSession, notAToken } from './token.ts'
 
 const fragmentPrefix = '#token='
@@ -30,6 +30,7 @@ function tell(): void {
   const token = keptToken()
   if (token === null) offered.value = undefined
   else {
+    holdSession()
     endReason.value = undefined
     // what is typed stays noted as long as the session lasts: only where the token is kept may have changed
     if (token !== shownToken.value) forgetUnsaved()

@@ -52,7 +52,8 @@ interface AutosaveOptions {
   state: Signal<EditorState>
   set: (next: Partial<EditorState>) => void
   hooksFor: (others: Set<Field>) => Required<Omit<Hooks, 'onProgress'>>
-  say: (text: string) => void
+  /** Says what was done, unless an alert has come meanwhile. */
+  sayDone: (text: string) => void
   fail: (error: unknown) => void
   begin: () => void
   current: () => TaskAnswer
@@ -216,7 +217,7 @@ export class Autosave {
 
   /** Sends the texts as they are in their turn. */
   async #send(entry: Entry): Promise<undefined> {
-    const { id, hooksFor, set, say, state, current } = this.#options
+    const { id, hooksFor, set, sayDone, state, current } = this.#options
     const others = new Set<Field>()
     const { base, onOthers, around } = hooksFor(others)
     const hooks: Hooks = {
@@ -255,9 +256,7 @@ export class Autosave {
     this.#unanswered = []
     this.#sent = undefined
     this.setDraft(advance(this.#draft, sent, answered), true)
-    // an alert that came meanwhile is about what was typed since
-    if (!this.#isContested && !state.value.notice.isAlert)
-      say(wasLate() ? 'Saved.' : doneText('Saved.', others))
+    if (!this.#isContested) sayDone(wasLate() ? 'Saved.' : doneText('Saved.', others))
     return undefined
   }
 

@@ -84,6 +84,10 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
   const say = (text: string) => {
     set({ notice: { text, isAlert: false } })
   }
+  /** Says what was done, unless an alert has come meanwhile: that is about something later. */
+  const sayDone = (text: string) => {
+    if (!state.value.notice.isAlert) say(text)
+  }
   /** Says what is so after an undo. `outside`: in words for those who do not see the task's dialog. */
   const sayBack = (text: string, outside = `“${current().task.label}”: ${text}`) => {
     if (isShown) say(text)
@@ -150,7 +154,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
         stays: tellFailure,
         made: () => {
           // what differs from a version that was seen long ago may also be the person's own text
-          say(first.wasLate() ? done : doneText(done, others))
+          sayDone(first.wasLate() ? done : doneText(done, others))
         },
       },
     )
@@ -170,7 +174,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
   }
 
   const autosave = new Autosave({
-    ...{ services, id, state, set, hooksFor, say, fail, begin, current, complain, sayBack },
+    ...{ services, id, state, set, hooksFor, sayDone, fail, begin, current, complain, sayBack },
     live: (): Autosave => editorOf(services, current()).autosave,
   })
 

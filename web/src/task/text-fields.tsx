@@ -48,9 +48,9 @@ interface TitleFieldProps {
 /** The label of a task, as a heading to write in. Enter saves; a label has no line breaks. */
 export function TitleField({ editor, label }: TitleFieldProps) {
   const { attributes, note } = useTooLong(label.trim(), maxLabelCharacters)
-  const isEmpty = label.trim() === ''
-  const end = () => {
-    if (!isEmpty) editor.leaveField()
+  // the text in the field: the view may not have the last key yet
+  const end = (typed: string) => {
+    if (typed.trim() !== '') editor.leaveField()
     else editor.complain('A task needs a label.')
   }
   return (
@@ -68,10 +68,12 @@ export function TitleField({ editor, label }: TitleFieldProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.isComposing) return
           event.preventDefault()
-          end()
+          end(event.currentTarget.value)
           forgetTyped(event.currentTarget)
         }}
-        onBlur={end}
+        onBlur={(event) => {
+          end(event.currentTarget.value)
+        }}
         {...attributes}
       />
       {note}
