@@ -23,7 +23,7 @@ describe('an open task', () => {
     await page.goForward()
     await card(page, 'Dig deep').waitFor()
     expect(await taskDialog(page).count()).toBe(0)
-    expect(await scene.labels()).toEqual(['Dig deep'])
+    await eventually(() => scene.labels()).toEqual(['Dig deep'])
   })
 
   it('that came from a link leaves its card in view and focused when it closes, however far down it is', async () => {

@@ -48,6 +48,24 @@ describe('tokens', () => {
     expect(await secretOf(page).count()).toBe(0)
   })
 
+  it('are in the list that was still read when they were created', async () => {
+    const { page } = await web.visit('#/')
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+    let reads = 0
+    await page.route('**/v1/tokens', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue()
+      reads += 1
+      const response = await route.fetch()
+      if (reads === 1) await held
+      return route.fulfill({ response })
+    })
+    await page.evaluate(`location.hash = '#/tokens'`)
+    await create(page, 'While it was read', ['read'])
+    await secretOf(page).waitFor()
+    letGo(undefined)
+    await page.getByRole('row').filter({ hasText: 'While it was read' }).waitFor()
+  })
+
   it('expire on the day that was chosen', async () => {
     const { page } = await web.visit('#/tokens', { timezoneId: 'Asia/Tokyo' })
     await create(page, 'Until the party', ['read'], '2099-12-24')

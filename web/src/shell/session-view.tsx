@@ -31,13 +31,23 @@ const openCache = (token: string) => {
     if (isLoss(error)) connection.value = 'lost'
     endIfRefused(error, token)
   }
-  return new QueryClient({
-    queryCache: new QueryCache({ onError }),
+  const queryCache = new QueryCache({ onError })
+  const cache = new QueryClient({
+    queryCache,
     defaultOptions: {
       queries: { retry: false, networkMode: 'always', refetchOnReconnect: false, staleTime: 1000 },
       mutations: { networkMode: 'always', onError },
     },
   })
+  // TanStack Query keeps the answer of a first read that is under way at a change, but that may be older than the change
+  queryCache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'invalidate') return
+    const { queryKey, state, promise } = event.query
+    if (state.fetchStatus === 'idle' || state.data !== undefined) return
+    const readAgain = () => cache.invalidateQueries({ queryKey, exact: true })
+    promise?.then(readAgain, () => undefined)
+  })
+  return cache
 }
 
 /** The views of a token, shown once the service has returned what it may do. */
