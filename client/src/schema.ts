@@ -699,7 +699,7 @@ export interface paths {
     put?: never
     /**
      * Test a webhook
-     * @description Sends the event `webhook.test` now, signed and with the headers of a delivery, and returns what the receiver answered within 8 seconds. It works whatever the status of the webhook is. It is not listed with the deliveries.
+     * @description Sends the event `webhook.test` now, in the format of the webhook, signed and with the headers of a delivery. Returns what was sent, and what the receiver answered within 8 seconds. It works whatever the status of the webhook is. It is not listed with the deliveries.
      */
     post: operations['webhooks.test']
     delete?: never
@@ -1810,6 +1810,11 @@ export interface components {
       header_names: string[] | null
       /** @description A note for people */
       description: string | null
+      /**
+       * @description What it is sent: `standard`, the event; or a line for people, as `slack`, `discord`, `teams` or `ntfy` takes it
+       * @enum {string}
+       */
+      format: 'standard' | 'slack' | 'discord' | 'teams' | 'ntfy'
       /**
        * @description `active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver answered 410, or failed for 75 hours. `active` starts it again
        * @enum {string}
@@ -6238,6 +6243,8 @@ export interface operations {
             | null
           /** @description A note for people, at most 500 characters */
           description?: (string | null) | null
+          /** @description What it is sent: `standard`, the event; or a line for people with a link, as `slack`, `discord`, `teams` or `ntfy` takes it. `standard` by default */
+          format?: ('standard' | 'slack' | 'discord' | 'teams' | 'ntfy') | null
         }
       }
     }
@@ -6424,6 +6431,11 @@ export interface operations {
           /** @description A note for people, at most 500 characters */
           description?: string | null
           /**
+           * @description What it is sent: `standard`, the event; or a line for people with a link, as `slack`, `discord`, `teams` or `ntfy` takes it. `standard` by default
+           * @enum {string}
+           */
+          format?: 'standard' | 'slack' | 'discord' | 'teams' | 'ntfy'
+          /**
            * @description `paused` stops the deliveries; `active` starts them again
            * @enum {string}
            */
@@ -6605,6 +6617,7 @@ export interface operations {
             delivered: boolean
             status: number | null
             duration_ms: number
+            body: string
             response: string | null
             error: string | null
           }

@@ -24,8 +24,15 @@ export const words = (): Words => ({
   tag: 'Webhooks',
   summary: 'Test a webhook',
   description:
-    'Sends the event `webhook.test` now, signed and with the headers of a delivery, and returns what the receiver answered within 8 seconds. It works whatever the status of the webhook is. It is not listed with the deliveries.',
-  answer: { delivered: true, status: 200, duration_ms: 87, response: 'ok', error: null },
+    'Sends the event `webhook.test` now, in the format of the webhook, signed and with the headers of a delivery. Returns what was sent, and what the receiver answered within 8 seconds. It works whatever the status of the webhook is. It is not listed with the deliveries.',
+  answer: {
+    delivered: true,
+    status: 200,
+    duration_ms: 87,
+    body: '{"type": "webhook.test"}',
+    response: 'ok',
+    error: null,
+  },
 })
 
 export const operation = endpoint(declaration, async (caller, { params }) => ({

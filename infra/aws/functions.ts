@@ -63,14 +63,14 @@ export interface Front {
   originSecrets: string | undefined
 }
 
-/** The variables of lib/http/environment.ts. */
+/** The variables of lib/http/environment.ts, and whether messages of webhooks can link to the web interface: lib/webhooks/message.ts. */
 const surroundings = (
   { trigger }: ServiceFunction,
   { publicOrigin, originSecrets }: Front,
   { webInterface }: Settings,
 ): Record<string, string> => ({
   ...(publicOrigin !== undefined && { PUBLIC_ORIGIN: publicOrigin }),
-  ...(webInterface && { VIEWER_ADDRESS_HEADER: viewerAddressHeader }),
+  ...(webInterface ? { VIEWER_ADDRESS_HEADER: viewerAddressHeader } : { WEB_INTERFACE: 'off' }),
   ...(originSecrets !== undefined && trigger === 'http' && { ORIGIN_SECRETS: originSecrets }),
 })
 

@@ -8,9 +8,11 @@ import { readable, type Field } from './reading.ts'
 import { ownMember } from '../shared/json.ts'
 import * as z from 'zod/mini'
 
+const eventId = /^evt_[0-9a-f]{32}_\d+$/
+
 /** A webhook's event, as far as its cause is looked at. */
 const eventWithCause = z.object({
-  id: z.string().check(z.regex(/^evt_[0-9a-f]{32}_\d+$/)),
+  id: z.string().check(z.regex(eventId)),
   type: z.string(),
   data: z.object({
     origin: z.optional(z.nullable(z.object({ via: z.string() }))),
@@ -19,21 +21,27 @@ const eventWithCause = z.object({
 })
 
 /**
- * Whether a submission is an event that a webhook sent here, and that a form caused, or a rule that acted on a task. A
- * task made from it would cause the next event, and so on without end. Events that people, programs or the clock caused
- * do not count, so a webhook may make tasks through a form.
+ * Returns why no task may be made of what a webhook sent here: a form caused it, or a rule that acted on a task. A task
+ * made from it would cause the next event, and so on without end. Events that people, programs or the clock caused do not
+ * count, so a webhook may make tasks through a form. But one for people does not say its cause: lib/webhooks/message.ts.
  * @param document the parsed body
  */
-function isEcho(document: unknown): boolean {
+function echoReasonOf(headers: IncomingRequest['headers'], document: unknown): string | undefined {
   const { data: event } = eventWithCause.safeParse(document)
-  if (!event) return false
+  if (!event) {
+    return eventId.test(headers['webhook-id'] ?? '')
+      ? 'This is the message of a webhook, which does not say its cause: give the webhook the format standard.'
+      : undefined
+  }
   const { type, data } = event
-  if (type === 'rule.fired') return data.task !== undefined // without one, it is its time that came
-  return type === 'form.submission_held' || ['form', 'rule'].includes(data.origin?.via ?? '')
+  const isEcho =
+    type === 'rule.fired'
+      ? data.task !== undefined // without one, it is its time that came
+      : type === 'form.submission_held' || ['form', 'rule'].includes(data.origin?.via ?? '')
+  return isEcho
+    ? 'A form or a rule caused this event: a task from it could cause the next event, without end.'
+    : undefined
 }
-
-const echoReason =
-  'A form or a rule caused this event: a task from it could cause the next event, without end.'
 
 /** The settings of a form that determine how its submissions are read. */
 export interface FormRules {
@@ -98,7 +106,8 @@ export async function interpret(
   parsed?: SubmissionBody,
 ): Promise<Receipt> {
   const body = parsed ?? (await readBody(request))
-  if (isEcho(documentOf(body))) return { outcome: 'ignored', reason: echoReason }
+  const echoReason = echoReasonOf(request.headers, documentOf(body))
+  if (echoReason !== undefined) return { outcome: 'ignored', reason: echoReason }
   const presetInput = { headers: request.headers, body }
   const reading = readSubmission(form.source ?? detectSource(presetInput), presetInput)
   if (reading.outcome !== 'read') return reading

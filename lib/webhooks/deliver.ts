@@ -36,6 +36,7 @@ import {
   type SentEvent,
   type Waiting,
 } from './pending.ts'
+import { messageOf } from './message.ts'
 import { enter, leave } from './places.ts'
 import { KeptConnections } from './sending/connections.ts'
 import { policyOf } from './sending/network.ts'
@@ -61,7 +62,9 @@ export interface Tally {
 /** The surroundings of a delivery besides storage. Tests set their own. */
 export interface Surroundings {
   /** Posts a body to a receiver. */
-  send: (delivery: Pick<Delivery, 'url' | 'headers' | 'body' | 'connections'>) => Promise<ReceiverAnswer>
+  send: (
+    delivery: Pick<Delivery, 'url' | 'headers' | 'body' | 'bodyHeaders' | 'connections'>,
+  ) => Promise<ReceiverAnswer>
   /** The time in ms since 1970. */
   nowMs: () => number
   /** Returns a number from 0 to 1, for the jitter of waits. */
@@ -271,14 +274,17 @@ async function sendRound(
   const connections = tried.length > 1 ? new KeptConnections() : undefined
   const sendOne = async (one: DueEvent) => {
     const sentAtMs = nowMs()
-    const headers = deliveryHeaders(webhook, one.event, sentAtMs)
+    const { event } = one
+    const message = messageOf(webhook.format, event.body, event.project_ids)
+    const body = message?.body ?? event.body
     const answer = await send({
       url: webhook.url,
-      headers,
-      body: one.event.body,
+      headers: deliveryHeaders(webhook, { id: event.id, body }, sentAtMs),
+      body,
+      ...(message && { bodyHeaders: message.headers }),
       ...(connections && { connections }),
     })
-    sent.push({ due: one, attempts: one.pending.attempts, answer, sentAtMs })
+    sent.push({ due: one, attempts: one.pending.attempts, answer, sentAtMs, body: message?.body })
   }
   const ofTasks = [...Map.groupBy(tried, ({ event }) => subjectOf(event.id)).values()]
   await sendInOrder(ofTasks, sendOne, mayGoOn).finally(() => connections?.close())

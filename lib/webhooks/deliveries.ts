@@ -97,7 +97,8 @@ export async function getDelivery(
   deliveryId: string,
 ): Promise<WholeDelivery> {
   const { delivery, event } = await readDelivery(tenant, webhookId, deliveryId)
-  return { ...toDelivery(delivery), body: event?.body ?? null, response: delivery.response ?? null }
+  const body = event && (delivery.body ?? event.body)
+  return { ...toDelivery(delivery), body: body ?? null, response: delivery.response ?? null }
 }
 
 /**

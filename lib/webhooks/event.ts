@@ -174,6 +174,7 @@ export const testEvent = z.object({
   type: z.literal(testEventType),
   data: z.object({ webhook_id: uuid }),
 })
+export type TestEvent = z.output<typeof testEvent>
 
 /** Every event that is posted. */
 export type WebhookEvent =

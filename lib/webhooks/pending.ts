@@ -200,10 +200,15 @@ export interface SentEvent extends Attempt {
   due: DueEvent
   /** When it was sent, in ms since 1970. */
   sentAtMs: number
+  /** The body that was sent, if it is not that of the event. */
+  body?: string | undefined
 }
 
 /** Returns the row of an attempt in the log. */
-function rowOf({ due: { pending, event }, answer, sentAtMs }: SentEvent, { outcome }: Fate): DeliveryItem {
+function rowOf(
+  { due: { pending, event }, answer, sentAtMs, body }: SentEvent,
+  { outcome }: Fate,
+): DeliveryItem {
   const error = errorOf(answer, outcome)
   return {
     id: timeOrderedUuid({ msecs: sentAtMs }),
@@ -214,6 +219,7 @@ function rowOf({ due: { pending, event }, answer, sentAtMs }: SentEvent, { outco
     duration_ms: answer.durationMs,
     attempted_at: new Date(sentAtMs).toISOString(),
     expires_at: eventExpiry(sentAtMs),
+    ...(body !== undefined && { body }),
     ...(answer.kind === 'answer' && { status: answer.status, response: answer.excerpt }),
     ...(error !== undefined && { error }),
   }

@@ -16,8 +16,10 @@ import { getWebhookItem } from './webhooks.ts'
  * know the new settings. An active webhook is put among those that are due, in case the wake-up is lost.
  */
 function changesOf(maker: Caller, webhook: WebhookItem, change: WebhookChange) {
-  const { status = webhook.status, url } = change
-  const startsAnew = change.status === 'active' || (url !== undefined && url !== webhook.url)
+  const { status = webhook.status, url = webhook.url } = change
+  const { format = 'standard' } = webhook
+  const isOtherReceiver = url !== webhook.url || (change.format ?? format) !== format
+  const startsAnew = change.status === 'active' || isOtherReceiver
   const nowMs = Date.now()
   const nextMs = startsAnew ? nowMs : Math.max(nowMs, webhook.next_attempt_at_ms ?? nowMs)
   return {
@@ -59,7 +61,7 @@ function refuseToUnbind({ bound }: WebhookItem, { projectIds }: WebhookChange) {
 
 /**
  * Changes the fields that are given. If a bound token changes a webhook, it is bound from then on. The status `active`,
- * or another URL, clears the failures of the receiver.
+ * another URL or another format clears the failures of the receiver.
  * @throws ApiError webhook_not_found, project_not_found, invalid_request; invalid_token when the token is revoked
  */
 export async function updateWebhook(

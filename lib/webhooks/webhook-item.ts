@@ -1,5 +1,6 @@
 import type { Subscription, WatchedField, EventType } from './event.ts'
 import { maxEventDays } from '../contract/limits.ts'
+import type { WebhookFormat } from '../contract/webhook-formats.ts'
 import type { NewWebhook, Webhook, WebhookChange } from './webhook.ts'
 import type { DeliveryOutcome } from './delivery.ts'
 import type { DeliveryState } from './delivery-state.ts'
@@ -31,6 +32,8 @@ export interface WebhookItem extends DeliveryState {
   exclude_token_ids?: string[]
   headers?: { name: string; value: string }[]
   description?: string
+  /** Absent where an earlier release made it: `standard`. */
+  format?: WebhookFormat
   status: Webhook['status']
   disabled_reason?: string
   /**
@@ -69,6 +72,7 @@ export const webhookAttributes = {
   excludeTokenIds: 'exclude_token_ids',
   headers: 'headers',
   description: 'description',
+  format: 'format',
   status: 'status',
 } as const satisfies AttributeNames<NewWebhook & WebhookChange, WebhookItem>
 
@@ -178,6 +182,8 @@ export interface DeliveryItem {
   status?: number
   duration_ms: number
   error?: string
+  /** The body that was sent, if it is not the event. It is not made again: the webhook may have another format by then. */
+  body?: string
   /** The first 1 KiB of the answer. */
   response?: string
   attempted_at: string
@@ -207,6 +213,7 @@ export const toWebhook = (item: WebhookItem): Complete<Webhook> => ({
   exclude_token_ids: item.exclude_token_ids ?? null,
   header_names: item.headers?.map(({ name }) => name) ?? null,
   description: item.description ?? null,
+  format: item.format ?? 'standard',
   status: item.status,
   disabled_reason: item.disabled_reason ?? null,
   failing_since: item.failing_since ?? null,

@@ -3,6 +3,7 @@ import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
 import { anyTextOf, textOf, timestamp, uuid } from '../contract/fields.ts'
 import { originIdPattern, originIdRule } from '../contract/headers.ts'
 import { maxEventDays, maxFields } from '../contract/limits.ts'
+import { webhookFormats } from '../contract/webhook-formats.ts'
 import { changeableFields, subscriptions, watchedField } from './event.ts'
 import type { Replay } from './replay-request.ts'
 
@@ -20,6 +21,7 @@ export const webhook = z.object({
   exclude_token_ids: z.nullable(z.array(uuid)),
   header_names: z.nullable(z.array(z.string())),
   description: z.nullable(z.string()),
+  format: z.literal(webhookFormats),
   status: z.literal(webhookStatuses),
   disabled_reason: z.nullable(z.string()),
   failing_since: z.nullable(timestamp),
@@ -59,6 +61,11 @@ export const webhookTexts = (): FieldTexts<Webhook> => ({
     example: null,
   },
   description: { meaning: 'A note for people', example: null },
+  format: {
+    meaning:
+      'What it is sent: `standard`, the event; or a line for people, as `slack`, `discord`, `teams` or `ntfy` takes it',
+    example: 'standard',
+  },
   status: {
     meaning:
       '`active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver answered 410, or failed for 75 hours. `active` starts it again',
@@ -111,6 +118,7 @@ const settings = {
   excludeTokenIds: optionalOf(some(uuid, 10, 'a token')),
   headers: optionalOf(some(header, 5, 'a header')),
   description: optionalOf(anyTextOf(500)),
+  format: z.optional(z.literal(webhookFormats)),
 }
 
 export const webhookAnswer = z.object({ webhook })
@@ -132,6 +140,8 @@ export const testWebhookAnswer = z.object({
   /** The HTTP status of the receiver; null if it did not answer. */
   status: z.nullable(z.int()),
   duration_ms: z.int(),
+  /** The body that was sent. */
+  body: z.string(),
   /** The first 1 KiB of its answer; null if it did not answer. */
   response: z.nullable(z.string()),
   /** Why it was not delivered; null if it was. */
@@ -177,6 +187,11 @@ export const webhookBodyTexts = (): FieldTexts<
     },
   },
   description: { meaning: 'A note for people, at most 500 characters', example: 'Sync with the CRM' },
+  format: {
+    meaning:
+      'What it is sent: `standard`, the event; or a line for people with a link, as `slack`, `discord`, `teams` or `ntfy` takes it. `standard` by default',
+    example: 'slack',
+  },
   status: { meaning: '`paused` stops the deliveries; `active` starts them again', example: 'active' },
   oldValidHours: {
     meaning: 'The number of hours in which deliveries are also signed with the old secret, 0 to 168',

@@ -45,6 +45,7 @@ export const withoutChance = (json: string): unknown =>
   JSON.parse(
     json
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
+      .replace(/evt_[0-9a-f]{32}_\d{13}/g, 'evt_<id>_<time>')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]{12}Z/g, '<time>')
       .replace(/0\|[0-9a-z]{6}:[0-9a-z]+/g, '<position>')
       .replace(/tsk_[0-9A-Za-z]+_[0-9A-Za-z]+_[0-9A-Za-z]{6}/g, 'tsk_<account>_<random>_<checksum>')

@@ -88,6 +88,8 @@ export interface Delivery {
   /** The webhook's own headers, and after them those of the signature: the later of two headers of one name counts. */
   headers: Readonly<Record<string, string>>
   body: string
+  /** The headers that belong to the body, if it is not JSON. No other header replaces them. */
+  bodyHeaders?: Readonly<Record<string, string>>
   policy: Policy
   timeouts?: Timeouts
   /** Connections that it may use, and leaves open for others; by default it has one of its own. */
@@ -105,11 +107,16 @@ const readBytes = 4 * 1024
 const attemptMs = 1_000
 
 /** Returns the headers to send. A header that a webhook may not set is left out, even if it is stored. */
-function headersOf({ headers, body }: Delivery): Record<string, string | number> {
+function headersOf({ headers, body, bodyHeaders }: Delivery): Record<string, string | number> {
   const own = Object.entries(headers)
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])
     .filter(([name]) => name.startsWith('webhook-') || refusedHeader(name) === undefined)
-  return { ...Object.fromEntries(own), ...fixedHeaders, 'content-length': Buffer.byteLength(body) }
+  return {
+    ...Object.fromEntries(own),
+    ...fixedHeaders,
+    ...bodyHeaders,
+    'content-length': Buffer.byteLength(body),
+  }
 }
 
 /**

@@ -24,6 +24,7 @@ describe('POST /webhooks', () => {
         ...{ id: webhook.id, url, event_types: ['task.*'], project_ids: null, changed_fields: null },
         bound: false,
         ...{ exclude_origin_ids: null, exclude_token_ids: null, header_names: null, description: null },
+        format: 'standard',
         ...{ status: 'active', disabled_reason: null, failing_since: null, consecutive_failures: 0 },
         ...{ next_attempt_at: null, created_at: time, updated_at: time },
       },

@@ -226,21 +226,21 @@ describe('the functions', () => {
     }
   })
 
-  it('know what stands before the API: the team’s own domain, and the header with the caller’s address', () => {
+  it('know what stands before the API: the team’s own domain, the header with the caller’s address, and whether there is a web interface', () => {
     const told = (context: Record<string, unknown>) =>
       functions(synthesize(context)).map(({ Environment }) => {
         // named as in CloudFormation
         const { Variables } = Environment as { Variables: Record<string, unknown> }
-        return [Variables.PUBLIC_ORIGIN, Variables.VIEWER_ADDRESS_HEADER]
+        return [Variables.PUBLIC_ORIGIN, Variables.VIEWER_ADDRESS_HEADER, Variables.WEB_INTERFACE]
       })
     const all = (...variables: unknown[]) => functionIds.map(() => variables)
     const { domainName, certificateArn } = everything
     const domain = { domainName, certificateArn }
     const cdn = { 'Fn::GetAtt': [expect.stringMatching(/^WebDistribution/), 'DomainName'] as unknown[] }
-    expect(told({})).toEqual(all({ 'Fn::Join': ['', ['https://', cdn]] }, viewerAddressHeader))
-    expect(told(domain)).toEqual(all('https://api.example.com', viewerAddressHeader))
-    expect(told({ ...domain, webInterface: false })).toEqual(all('https://api.example.com', undefined))
-    expect(told({ webInterface: false })).toEqual(all(undefined, undefined))
+    expect(told({})).toEqual(all({ 'Fn::Join': ['', ['https://', cdn]] }, viewerAddressHeader, undefined))
+    expect(told(domain)).toEqual(all('https://api.example.com', viewerAddressHeader, undefined))
+    expect(told({ ...domain, webInterface: false })).toEqual(all('https://api.example.com', undefined, 'off'))
+    expect(told({ webInterface: false })).toEqual(all(undefined, undefined, 'off'))
   })
 
   it('lead to the OpenAPI document from the links of errors where there is no site', () => {

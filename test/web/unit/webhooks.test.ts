@@ -18,6 +18,7 @@ const webhook: Webhook = {
   exclude_token_ids: null,
   header_names: null,
   description: null,
+  format: 'standard',
   status: 'active',
   disabled_reason: null,
   failing_since: null,
