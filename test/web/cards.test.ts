@@ -158,6 +158,23 @@ describe('a card', () => {
     expect(await violations(page)).toEqual([])
   })
 
+  it('that was completed does not come back while the open ones are read', async () => {
+    const { page, statusOf } = await board('Completed early')
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+    await page.route(/\/tasks\?.*status=/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('combobox', { name: 'Filter by status', exact: true }).selectOption('Open')
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await link(page, 'B').press('d')
+    await (await answered).finished()
+    await eventually(() => statuses(page)).toContainEqual(expect.stringContaining('“B” is done.'))
+    expect(await cardsIn(page, 'To do')).toEqual(['A', 'C'])
+    letGo(undefined)
+    expect(await statusOf('B')).toBe(2)
+  })
+
   it('has keys, and the focus stays where the person is', async () => {
     const { page, scene, held, statusOf } = await board('Keys')
     await link(page, 'A').focus()

@@ -8,7 +8,7 @@ import { focusedTask, openMenu, openTask, toggleDone } from './card-events.ts'
 import type { Filter } from './filter.ts'
 import { isDraft } from '../data/writes.ts'
 import { linkOf } from './drag/columns.ts'
-import { choose } from './select/selection.ts'
+import { choose, pressEarly, selection } from './select/selection.ts'
 
 /** The keys that act on the focused card. */
 export function useCardKeys(board: TaskParts): void {
@@ -29,7 +29,15 @@ export function useCardKeys(board: TaskParts): void {
     if (activeElement?.matches('button')) linkOf(activeElement)?.focus()
     choose(views, task.id, isRange)
   }
-  const deletion = on((task) => void remove(task))
+  /** A key that means the selected cards, if there are any, whichever card has the focus. */
+  const forSelected = (keys: string, name: string, act: (task: Task) => void): Shortcut => ({
+    ...{ keys, name },
+    run: (event) => {
+      // what can be done with them takes the key itself, once it is loaded
+      if (selection.value.ids.size > 0) pressEarly(keys)
+      else on(act)(event)
+    },
+  })
   const list: Shortcut[] = [
     {
       keys: 'e',
@@ -47,29 +55,18 @@ export function useCardKeys(board: TaskParts): void {
     },
     ...(mayWrite
       ? [
-          {
-            keys: 'd',
-            name: 'Complete the card, or open it again (also Space)',
-            run: on((task) => {
-              toggleDone(board, task)
-            }),
-          },
-          {
-            keys: 'm',
-            name: 'Move the card to a lane',
-            run: on(() => {
-              openMenu(board, document.activeElement, 'lanes')
-            }),
-          },
+          forSelected('d', 'Complete the card, or open it again (also Space)', (task) => {
+            toggleDone(board, task)
+          }),
+          forSelected('m', 'Move the card to a lane', () => {
+            openMenu(board, document.activeElement, 'lanes')
+          }),
           { keys: 'x', name: 'Select the card', run: onKnown(select(false)) },
           { keys: 'X', name: 'Select all cards up to this one', run: onKnown(select(true)) },
         ]
       : []),
     ...(mayDelete
-      ? [
-          { keys: 'Delete', name: 'Delete the card', run: deletion },
-          { keys: 'Backspace', name: 'Delete the card', run: deletion },
-        ]
+      ? ['Delete', 'Backspace'].map((key) => forSelected(key, 'Delete the card', (task) => void remove(task)))
       : []),
   ]
   useShortcuts(list)

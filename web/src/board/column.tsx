@@ -1,5 +1,4 @@
 import { computed } from '@preact/signals-core'
-import { keepPreviousData } from '@tanstack/preact-query'
 import { useId, useMemo, useRef, useState } from 'preact/hooks'
 import { useApi } from '../data/api.ts'
 import { anyLane, belongs, noLane, tasksOf } from '../data/columns.ts'
@@ -173,8 +172,9 @@ function useColumn(projectId: string, laneId: string, { text, statuses, fields }
     ...columnQuery(client, projectId, isSearch || isWhole ? anyLane : laneId, { statuses, search, fields }),
     ...(isSearch && { gcTime: searchKeptMs }),
     enabled: !first.isLoading,
-    // until the service has answered, the page searches what it knows
-    placeholderData: isSearch ? keepPreviousData : (first.data ?? keepPreviousData),
+    // until the service has answered, the page searches what it knows: by a new function each time, because TanStack Query
+    // would keep what the same one has returned, without what was changed since
+    placeholderData: (known) => (isSearch ? known : (first.data ?? known)),
   })
   const underWay = useValue(writes)
   const kept = useValue(lingering)

@@ -7,7 +7,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { useTaskParts } from '../board-context.ts'
 import type { Lane } from '../use-lanes.ts'
 import { Rest } from './rest.tsx'
-import { moveSelected, rest, selectedTasks, selection } from './selection.ts'
+import { moveSelected, rest, selectedTasks, selection, takeEarly } from './selection.ts'
 import { useBulkWrites } from './use-bulk-writes.ts'
 import { useValue } from '../../data/use-value.ts'
 
@@ -31,7 +31,7 @@ export function SelectActions({ lanes }: { lanes: readonly Lane[] }) {
     },
     [],
   )
-  useShortcuts(
+  const keys =
     ids.size === 0
       ? []
       : [
@@ -54,8 +54,12 @@ export function SelectActions({ lanes }: { lanes: readonly Lane[] }) {
                 run: () => void remove(selectedTasks(views)),
               }))
             : []),
-        ],
-  )
+        ]
+  useShortcuts(keys)
+  useEffect(() => {
+    const early = takeEarly()
+    keys.find((one) => one.keys === early)?.run()
+  })
   const isRestOffered = useValue(rest) !== undefined
   const isOff = ids.size === 0
   return (

@@ -11,6 +11,8 @@ export interface Selection {
   ids: ReadonlySet<string>
   /** The card that a range starts from: the last one that was selected alone. */
   anchor: string | undefined
+  /** The key that was pressed for the selected cards before what can be done with them was loaded. */
+  early?: string
 }
 
 export const noSelection: Selection = { isOn: false, ids: new Set(), anchor: undefined }
@@ -114,6 +116,18 @@ export function selectedTasks(columns: TasksViews): Task[] {
 export const moveSelected: {
   current: ((tasks: readonly Task[], laneId: string, place: TaskMove) => void) | undefined
 } = { current: undefined }
+
+/** Lets a key wait for what can be done with the selected cards. */
+export function pressEarly(early: string): void {
+  selection.value = { ...selection.value, early }
+}
+
+/** Takes the key that has waited, if there is one. */
+export function takeEarly(): string | undefined {
+  const { early, ...rest } = selection.value
+  if (early !== undefined) selection.value = rest
+  return early
+}
 
 let isDue = false
 
