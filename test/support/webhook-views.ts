@@ -147,7 +147,7 @@ export const webhookViews: View[] = [
     hash: webhook,
     show: async (page) => {
       await button(page, 'Test').click()
-      await page.getByRole('region', { name: 'Answer', exact: true }).waitFor()
+      await page.getByRole('region', { name: 'Answered', exact: true }).waitFor()
     },
   },
   { name: 'webhook-replay', hash: webhook, show: dialog('Replay') },

@@ -153,7 +153,7 @@ describe('a webhook', () => {
     await page.getByText(/The receiver answered 204 after \d+ ms\./).waitFor()
     receiver.answer = () => 500
     await button(page, 'Test again').click()
-    await page.getByText(/The receiver answered 500 after/).waitFor()
+    await page.getByText(/The receiver answered 500\. It took \d+ ms\./).waitFor()
     await button(page, 'Close').click()
     await button(page, 'New secret').click()
     await page
@@ -205,6 +205,39 @@ describe('a webhook', () => {
       .selectOption('Remove them')
     await button(page, 'Save settings').click()
     await eventually(async () => (await current()).header_names).toBeNull()
+  })
+
+  it('sends messages in the format that its host takes, or that is chosen', async () => {
+    const receiver = await receiverOf()
+    const { page, scene, current } = await openWebhook(web, 'Told', receiver)
+    const format = page.getByRole('combobox', { name: 'Format', exact: true })
+    const chosen = () => format.locator('option:checked').textContent()
+    await eventually(chosen).toBe('Events for a program')
+    await textbox(page, 'URL').fill('https://discord.com/api/webhooks/1/x')
+    await eventually(chosen).toBe('Messages to Discord')
+    await format.selectOption('Events for a program')
+    await page.getByText('The host of the URL takes “Messages to Discord”.').waitFor()
+    await textbox(page, 'URL').fill(receiver.url)
+    await format.selectOption('Messages to Slack')
+    await page.getByText('Each event as one line for people, with a link to the task.').waitFor()
+    await button(page, 'Save settings').click()
+    await eventually(current).toMatchObject({ format: 'slack', url: receiver.url })
+    await page.getByText(/^Gets .* · Messages to Slack$/).waitFor()
+    await button(page, 'Test').click()
+    const sent = page.getByRole('region', { name: 'Sent', exact: true })
+    await eventually(() => sent.textContent()).toContain('This is a test of a webhook.')
+    expect(JSON.parse((await sent.textContent()) ?? '')).toEqual(JSON.parse(receiver.received[0]?.body ?? ''))
+    await button(page, 'Close').click()
+    receiver.received.length = 0
+    const { id } = await scene.createTask('Ship <!channel>')
+    await eventually(() =>
+      receiver.received.map(({ body }) => (JSON.parse(body) as { text: string }).text),
+    ).toEqual([
+      `Task created: Ship &lt;!channel&gt; · <${web.service.origin}/#/projects/${scene.projectId}/tasks/${id}|Open the task>`,
+    ])
+    // the link of the message leads to the task
+    await page.goto(`${web.service.origin}/#/projects/${scene.projectId}/tasks/${id}`)
+    await page.getByRole('dialog').waitFor()
   })
 
   it('has targets of 44 px on a touch screen', async () => {

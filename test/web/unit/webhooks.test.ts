@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { TasksApiError, type Webhook } from '../../../client/src/index.ts'
 import { hrefs, parseRoute } from '../../../web/src/ui/route.ts'
-import { changesOf, draftOf, headersOf, newWebhookOf } from '../../../web/src/webhooks/draft.ts'
+import { changesOf, draftOf, headersOf, newWebhookOf, withUrl } from '../../../web/src/webhooks/draft.ts'
 import { minuteOf, timeOfInput } from '../../../web/src/ui/day.ts'
 import { replayRange } from '../../../web/src/webhooks/replay.ts'
 import { needsHelp, titleOf } from '../../../web/src/webhooks/health.ts'
-import { durationText, eventsOf, problemsOf, stateOf } from '../../../web/src/webhooks/words.ts'
+import {
+  durationText,
+  eventsOf,
+  formatHint,
+  formatNote,
+  problemsOf,
+  stateOf,
+} from '../../../web/src/webhooks/words.ts'
 
 const webhook: Webhook = {
   id: 'w',
@@ -32,6 +39,7 @@ describe('a draft', () => {
   it('of nothing makes a webhook of all tasks', () => {
     expect(newWebhookOf({ ...draftOf(), url: ' https://example.com ' })).toEqual({
       url: 'https://example.com',
+      format: 'standard',
       eventTypes: ['task.*'],
       projectIds: null,
       changedFields: null,
@@ -62,6 +70,33 @@ describe('a draft', () => {
     })
     const described = { ...webhook, description: 'Shop' }
     expect(changesOf(described, { ...draftOf(described), description: ' ' })).toEqual({ description: null })
+  })
+
+  it('has the format that the host of its URL takes, until the person chooses another', () => {
+    const slack = 'https://hooks.slack.com/services/T0/B0/x'
+    const typed = { ...draftOf(), ...withUrl(draftOf(), slack) }
+    expect(newWebhookOf(typed)).toMatchObject({ url: slack, format: 'slack' })
+    expect(withUrl(typed, 'https://example.com')).toEqual({ url: 'https://example.com', format: 'standard' })
+    const chosen = { ...typed, format: 'standard' as const }
+    expect(withUrl(chosen, `${slack}y`)).toEqual({ url: `${slack}y` })
+    const stored = draftOf({ ...webhook, format: 'ntfy' })
+    expect(withUrl(stored, slack)).toEqual({ url: slack }) // a topic on a server of theirs
+    expect(changesOf(webhook, { ...draftOf(webhook), format: 'teams' })).toEqual({ format: 'teams' })
+  })
+
+  it('says what its format means, and when the host takes another', () => {
+    const hintOf = (url: string, format: Webhook['format']) => formatHint({ url, format })
+    expect(hintOf('https://example.com', 'standard')).toBe('Each event as JSON.')
+    expect(hintOf('https://example.com', 'slack')).toBe(
+      'Each event as one line for people, with a link to the task.',
+    )
+    expect(hintOf(' https://discord.com/api/webhooks/1/x', 'standard')).toBe(
+      'The host of the URL takes “Messages to Discord”.',
+    )
+    expect([formatNote({ format: 'standard' }), formatNote({ format: 'ntfy' })]).toEqual([
+      '',
+      ' · Messages to ntfy',
+    ])
   })
 
   it('sends headers only when they are set anew or removed', () => {

@@ -83,15 +83,17 @@ interface ChoiceProps {
   name: string
   value: string
   options: readonly { id: string; label: string }[]
+  hint?: string
   /** What is wrong with what is chosen. */
   problem?: string | undefined
   onEdit: (id: string) => void
 }
 
 /** A setting of which one is chosen. */
-export function Choice({ name, value, options, problem, onEdit }: ChoiceProps) {
+export function Choice({ name, value, options, hint, problem, onEdit }: ChoiceProps) {
   const mayChange = useMayChange()
   const id = useId()
+  const described = [hint !== undefined && `${id}-hint`, problem !== undefined && id]
   const field = (
     <label class="field">
       <span>{name}</span>
@@ -99,7 +101,7 @@ export function Choice({ name, value, options, problem, onEdit }: ChoiceProps) {
         value={value}
         disabled={!mayChange}
         aria-invalid={problem === undefined ? undefined : true}
-        aria-describedby={problem === undefined ? undefined : id}
+        aria-describedby={described.filter((part) => part !== false).join(' ') || undefined}
         onChange={({ currentTarget }) => {
           onEdit(currentTarget.value)
         }}
@@ -112,11 +114,16 @@ export function Choice({ name, value, options, problem, onEdit }: ChoiceProps) {
       </select>
     </label>
   )
-  return problem === undefined ? (
+  return hint === undefined && problem === undefined ? (
     field
   ) : (
     <div class="field-with-hint">
       {field}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="muted">
+          {hint}
+        </p>
+      )}
       <Problem id={id} text={problem} />
     </div>
   )

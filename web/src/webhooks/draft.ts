@@ -1,4 +1,5 @@
 import type { NewWebhook, Webhook, WebhookChanges } from '../../../client/src/index.ts'
+import { suggestedFormat } from '../../../lib/contract/webhook-formats.ts'
 import { changedFields, noticeEvents, taskEvents, type ChangedField, type EventType } from './words.ts'
 
 const keysOf = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as K[] // its own
@@ -6,6 +7,7 @@ const keysOf = <K extends string>(record: Record<K, unknown>) => Object.keys(rec
 /** The settings of a webhook while they are edited. */
 export interface WebhookDraft {
   url: string
+  format: Webhook['format']
   description: string
   /** Null: every change of a task. */
   taskEvents: readonly EventType[] | null
@@ -27,6 +29,7 @@ export const draftOf = (webhook?: Webhook): WebhookDraft => {
   const types = webhook?.event_types ?? ['task.*']
   return {
     url: webhook?.url ?? '',
+    format: webhook?.format ?? 'standard',
     description: webhook?.description ?? '',
     taskEvents: types.includes('task.*') ? null : keysOf(taskEvents).filter((type) => types.includes(type)),
     notices: keysOf(noticeEvents).filter((type) => types.includes(type)),
@@ -37,6 +40,12 @@ export const draftOf = (webhook?: Webhook): WebhookDraft => {
     headerLines: '',
   }
 }
+
+/** The edit of a URL. The format goes with it, unless the person has chosen another one than the host's. */
+export const withUrl = ({ url: before, format }: WebhookDraft, url: string): Partial<WebhookDraft> => ({
+  url,
+  ...(format === suggestedFormat(before) && { format: suggestedFormat(url) }),
+})
 
 const linesOf = (text: string): string[] =>
   text
@@ -56,6 +65,7 @@ export const headersOf = (text: string): { name: string; value: string }[] =>
 /** What a draft sets, as the API takes it; without the headers. */
 const settingsOf = (draft: WebhookDraft) => ({
   url: draft.url.trim(),
+  format: draft.format,
   eventTypes: [...(draft.taskEvents ?? ['task.*' as const]), ...draft.notices],
   projectIds: draft.projectIds && [...draft.projectIds],
   changedFields: draft.changedFields && keysOf(changedFields).filter((f) => draft.changedFields?.includes(f)),

@@ -4,8 +4,8 @@ import { ChosenProjects } from '../projects/chosen-projects.tsx'
 import { AllOrSome, Some, type Option } from '../ui/all-or-some.tsx'
 import { counted } from '../ui/format.ts'
 import { Choice, Text, textsOf } from '../ui/setting-fields.tsx'
-import type { WebhookDraft } from './draft.ts'
-import { changedFields, noticeEvents, taskEvents, type Problems } from './words.ts'
+import { withUrl, type WebhookDraft } from './draft.ts'
+import { changedFields, formatHint, formatNames, noticeEvents, taskEvents, type Problems } from './words.ts'
 
 interface FieldsProps {
   draft: WebhookDraft
@@ -21,6 +21,10 @@ const hinted = <Id extends string>(record: Record<Id, string>): Option<Id>[] =>
 
 const single = hinted(taskEvents).filter(({ id }) => id !== 'task.*')
 const notices = hinted(noticeEvents)
+const formats = Object.entries(formatNames).map(([id, label]) => ({ id, label })) as {
+  id: keyof typeof formatNames
+  label: string
+}[] // its own
 const fieldOptions = Object.entries(changedFields).map(([id, label]) => ({ id, label })) as Option<
   keyof typeof changedFields
 >[] // its own
@@ -37,8 +41,21 @@ export function MainFields({ draft, problems, isBound = false, onEdit }: FieldsP
         type="url"
         hint="Where the events are posted to. It begins with https:// and is reachable from the internet. A service for one machine alone also takes http://localhost."
         placeholder="https://example.com/tasks"
-        {...text('url')}
+        value={draft.url}
+        onEdit={(url) => {
+          onEdit(withUrl(draft, url))
+        }}
         problem={problems.url}
+      />
+      <Choice
+        name="Format"
+        hint={formatHint(draft)}
+        value={draft.format}
+        options={formats}
+        problem={problems.format}
+        onEdit={(chosen) => {
+          onEdit({ format: formats.find(({ id: one }) => one === chosen)?.id ?? 'standard' })
+        }}
       />
       <Text
         name="Description"
@@ -123,17 +140,15 @@ export function MoreFields({ draft, problems, headerNames, onEdit }: MoreFieldsP
         }}
       />
       {headerNames !== null && (
-        <div class="field-with-hint">
-          <Choice
-            name="Headers that are set"
-            value={draft.headers}
-            options={headerChoices}
-            onEdit={(choice) => {
-              onEdit({ headers: choice === 'replace' || choice === 'remove' ? choice : 'keep' })
-            }}
-          />
-          <p class="muted">{headerNames.join(', ')}. Their values are never shown.</p>
-        </div>
+        <Choice
+          name="Headers that are set"
+          hint={`${headerNames.join(', ')}. Their values are never shown.`}
+          value={draft.headers}
+          options={headerChoices}
+          onEdit={(choice) => {
+            onEdit({ headers: choice === 'replace' || choice === 'remove' ? choice : 'keep' })
+          }}
+        />
       )}
       {draft.headers === 'replace' && (
         <Text

@@ -14,7 +14,10 @@ export function TestDialog({ test: { data, error, isPending }, onAgain, onClose 
   const hasAnswer = !isPending && data !== undefined
   return (
     <Dialog title="Test" onClose={onClose}>
-      <p class="muted">An event of the type webhook.test goes to the URL, signed with the real secret.</p>
+      <p class="muted">
+        An event of the type webhook.test goes to the URL, in the webhook’s format and signed with the real
+        secret.
+      </p>
       <div role="status">
         {isPending && <p>Waiting for the answer, for up to 8 seconds…</p>}
         {hasAnswer && <Result result={data} />}
@@ -22,8 +25,17 @@ export function TestDialog({ test: { data, error, isPending }, onAgain, onClose 
           <p>The test was not sent. {explainWebhook(error)}</p>
         )}
       </div>
+      {hasAnswer && (
+        <>
+          <h3>Sent</h3>
+          <BodyText name="Sent" body={data.body} />
+        </>
+      )}
       {hasAnswer && data.response !== null && data.response !== '' && (
-        <BodyText name="Answer" body={data.response} />
+        <>
+          <h3>Answered</h3>
+          <BodyText name="Answered" body={data.response} />
+        </>
       )}
       <div class="dialog-actions">
         <button type="button" aria-disabled={isPending} onClick={onAgain}>
@@ -39,7 +51,8 @@ function Result({ result: { delivered, status, duration_ms, response, error } }:
     <>
       <p>
         <span class={`badge ${delivered ? 'good' : 'bad'}`}>{delivered ? 'Delivered' : 'Failed'}</span>{' '}
-        {status === null ? error : `The receiver answered ${status} after ${durationText(duration_ms)}.`}
+        {delivered ? `The receiver answered ${status} after ${durationText(duration_ms)}.` : error}
+        {!delivered && status !== null && ` It took ${durationText(duration_ms)}.`}
       </p>
       {status !== null && response === '' && <p class="muted">The answer has no body.</p>}
     </>

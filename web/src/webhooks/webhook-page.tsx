@@ -11,7 +11,7 @@ import { SecretPanel } from './secret-panel.tsx'
 import { Settings } from './settings.tsx'
 import { StateBadge, StateNotice } from './state.tsx'
 import { titleOf } from './health.ts'
-import { eventsOf } from './words.ts'
+import { eventsOf, formatNote } from './words.ts'
 
 /** A webhook: its secret while it is new, what was delivered, and its settings. */
 export function WebhookPage({ webhook }: { webhook: Webhook }) {
@@ -27,7 +27,10 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
         <h1 dir="auto">{titleOf(webhook)}</h1>
         <p class="facts">
           <StateBadge webhook={webhook} />
-          <span class="muted">Gets {eventsOf(webhook)}</span>
+          <span class="muted">
+            Gets {eventsOf(webhook)}
+            {formatNote(webhook)}
+          </span>
         </p>
         <BoundNote webhook={webhook} />
         <ChangeNote />

@@ -7,7 +7,7 @@ import { Unloaded } from '../ui/states.tsx'
 import { NewWebhook } from './new-webhook.tsx'
 import { StateBadge, StateLine } from './state.tsx'
 import { titleOf } from './health.ts'
-import { eventsOf } from './words.ts'
+import { eventsOf, formatNote } from './words.ts'
 
 /** The webhooks of the account. */
 export const Webhooks = () => (
@@ -28,8 +28,8 @@ function WebhookList() {
           <strong>No webhooks yet.</strong>
         </p>
         <p>
-          A webhook sends each change of a task to a URL of yours, such as a program, n8n, Zapier or Make. To
-          begin, make a new webhook with that URL.
+          A webhook sends each change of a task to a URL of yours, such as a program, n8n, Zapier or Make, or
+          as a message to Slack, Discord, Teams or ntfy. To begin, make a new webhook with that URL.
         </p>
       </div>
     )
@@ -52,6 +52,7 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => (
       {webhook.description !== null && <p class="muted">{webhook.url}</p>}
       <p class="muted">
         Gets {eventsOf(webhook)}
+        {formatNote(webhook)}
         {webhook.bound && ' · Bound to its projects'}
       </p>
       <p class="muted">

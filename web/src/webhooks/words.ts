@@ -1,6 +1,7 @@
 import type { Delivery, Webhook, WebhookChanges } from '../../../client/src/index.ts'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { maxWebhooks } from '../../../lib/contract/limits.ts'
+import { suggestedFormat } from '../../../lib/contract/webhook-formats.ts'
 import { asSentence, explain } from '../ui/explain.ts'
 import { taskFieldNames } from '../ui/task-field-names.ts'
 
@@ -28,6 +29,25 @@ export const noticeEvents: Record<Exclude<EventType, `task.${string}`>, string> 
   'rule.disabled': 'the service stopped a rule',
 }
 
+/** What a webhook is sent. */
+export const formatNames: Record<Webhook['format'], string> = {
+  standard: 'Events for a program',
+  slack: 'Messages to Slack',
+  discord: 'Messages to Discord',
+  teams: 'Messages to Teams',
+  ntfy: 'Messages to ntfy',
+}
+
+/** What the choice of a format means, and whether the host of the URL takes another one. */
+export function formatHint({ url, format }: Pick<Webhook, 'url' | 'format'>): string {
+  const suggested = suggestedFormat(url.trim())
+  if (suggested !== 'standard' && suggested !== format)
+    return `The host of the URL takes “${formatNames[suggested]}”.`
+  return format === 'standard'
+    ? 'Each event as JSON.'
+    : 'Each event as one line for people, with a link to the task.'
+}
+
 /** The fields of a task that a webhook can watch. */
 export const changedFields: Record<ChangedField, string> = taskFieldNames
 
@@ -52,6 +72,10 @@ export function eventsOf({ event_types }: Pick<Webhook, 'event_types'>): string 
   return event_types.join(', ')
 }
 
+/** What is said of a webhook's format after its events; nothing of the usual one. */
+export const formatNote = ({ format }: Pick<Webhook, 'format'>): string =>
+  format === 'standard' ? '' : ` · ${formatNames[format]}`
+
 /** How a webhook is, with the colour of its badge. */
 export function stateOf({ status, failing_since }: Webhook): { label: string; tone: string } {
   if (status === 'disabled') return { label: 'Disabled', tone: 'bad' }
@@ -64,6 +88,7 @@ export type Problems = Partial<Record<keyof WebhookChanges | 'from' | 'other', s
 
 const fields = [
   'url',
+  'format',
   'eventTypes',
   'projectIds',
   'changedFields',
