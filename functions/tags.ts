@@ -48,7 +48,7 @@ export const tags = [
   {
     name: 'Webhooks',
     description:
-      'A webhook posts events to your URL as they happen. Each write of a task is one event. Deliveries are signed by [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id` is the id of the event, `webhook-timestamp` the time in seconds, and `webhook-signature` the HMAC-SHA256 of id, timestamp and body, with dots between. Answer 2xx within 15 seconds. After 410 the webhook is disabled. After any other answer, the event is sent again, up to ten times in about three days. While nothing at all can be delivered, events wait. An event can arrive twice: drop those whose id you know, and keep the task with the higher `version`. All operations on webhooks need the scope `hooks`. Those that show tasks to a receiver also need `read`.',
+      'A webhook posts events to your URL as they happen. Each write of a task is one event. With another `format` than `standard`, it posts a line for people instead, as Slack, Discord, Teams or ntfy takes it. Deliveries are signed by [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id` is the id of the event, `webhook-timestamp` the time in seconds, and `webhook-signature` the HMAC-SHA256 of id, timestamp and body, with dots between. Answer 2xx within 15 seconds. After 410 the webhook is disabled. After any other answer, the event is sent again, up to ten times in about three days. While nothing at all can be delivered, events wait. An event can arrive twice: drop those whose id you know, and keep the task with the higher `version`. All operations on webhooks need the scope `hooks`. Those that show tasks to a receiver also need `read`.',
   },
   {
     name: 'Deliveries',

@@ -48,12 +48,22 @@ const fieldWords: Partial<Record<ChangedName, string>> = {
 
 const mostNames = 5
 
-/** What changed, in a few words. */
-function changesOf(changed: readonly ChangedName[]): string {
-  const names = changed.map((name) => fieldWords[name] ?? name.replace(/^fields\./, ''))
-  const more = names.length - mostNames
-  return more > 0 ? `${names.slice(0, mostNames).join(', ')} and ${more} more` : names.join(', ')
+/**
+ * The first of some names.
+ * @param count how many there are
+ */
+function firstOf(names: readonly string[], count = names.length): string {
+  const first = names.slice(0, mostNames)
+  const more = count - first.length
+  return `${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
+
+/** What changed, in a few words. */
+const changesOf = (changed: readonly ChangedName[]): string =>
+  firstOf(changed.map((name) => fieldWords[name] ?? name.replace(/^fields\./, '')))
+
+/** The longest label in a list, in characters. */
+const listedCharacters = 60
 
 type EventOf<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>
 
@@ -72,11 +82,15 @@ function lineOfTask({ type, data }: EventOf<keyof typeof taskWords>): Line {
   return { text: `${taskWords[type]}: ${label}${what}`, link: open }
 }
 
-function lineOfFiring({ data: { rule, task, field, matched } }: EventOf<'rule.fired'>): Line {
+function lineOfFiring({ data }: EventOf<'rule.fired'>): Line {
+  const { rule, task, field, matched, tasks = [] } = data
   const openRule = { route: routes.rule(rule.project_id, rule.id), words: 'Open the rule' }
   const fired = `Rule fired: ${rule.label}`
-  if (matched !== undefined)
-    return { text: `${fired} (${matched} ${matched === 1 ? 'task' : 'tasks'})`, link: openRule }
+  if (matched !== undefined) {
+    const labels = tasks.map(({ label }) => cutText(label, listedCharacters))
+    const named = labels.length > 0 ? `: ${firstOf(labels, matched)}` : ''
+    return { text: `${fired} (${matched} ${matched === 1 ? 'task' : 'tasks'})${named}`, link: openRule }
+  }
   if (!task) return { text: fired, link: openRule }
   const due = field ? ` (${field.key}: ${field.value})` : ''
   const link = { route: routes.task(task.project_id, task.id), words: 'Open the task' }
@@ -185,10 +199,10 @@ function discord({ text, link }: Parts): Message {
 }
 
 /**
- * Teams: an Adaptive Card. A TextRun reads no Markdown, and a mention would need an entity of its own in the card. A
- * message may have 28 KB.
+ * Teams: an Adaptive Card. A TextRun reads no Markdown, and a mention would need an entity of its own in the card. Only
+ * `{{DATE(…)}}` has a meaning, so no run has two braces. A message may have 28 KB.
  * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
- * https://adaptivecards.io/explorer/TextRun.html
+ * https://learn.microsoft.com/adaptive-cards/schema-explorer/text-run
  */
 function teams({ text, link }: Parts): Message {
   const content = {
@@ -197,7 +211,9 @@ function teams({ text, link }: Parts): Message {
     body: [
       {
         type: 'RichTextBlock',
-        inlines: [{ type: 'TextRun', text: fitting(text, 4_000, (part) => part) }],
+        inlines: fitting(text, 4_000, (part) => part)
+          .split(/(?<=\{)(?=\{)/)
+          .map((run) => ({ type: 'TextRun', text: run })),
       },
     ],
     ...(link && { actions: [{ type: 'Action.OpenUrl', title: link.words, url: link.url }] }),

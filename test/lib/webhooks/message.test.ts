@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { exampleOf } from '../../../lib/contract/field-texts.ts'
 import type { WebhookFormat } from '../../../lib/contract/webhook-formats.ts'
+import { taskTexts } from '../../../lib/tasks/fields.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import type { EventType, RuleFired, TaskEvent, TestEvent, WebhookEvent } from '../../../lib/webhooks/event.ts'
 import { messageOf } from '../../../lib/webhooks/message.ts'
 import { parseRoute, type Route } from '../../../web/src/ui/route.ts'
@@ -84,6 +87,8 @@ const lines: Record<EventType, [text: string, route: Route]> = {
   'rule.disabled': ['Rule disabled: Call Ada: Call Ada', rule],
 }
 
+const labelled = (label: string): Task => ({ ...exampleOf<Task>(taskTexts()), label })
+
 const cases = Object.entries(lines) as [EventType, (typeof lines)[EventType]][] // its own
 
 describe('an event as a line', () => {
@@ -117,8 +122,22 @@ describe('an event as a line', () => {
 
   it.each<[string, Partial<RuleFired['data']>, string]>([
     ['without a task', {}, 'Rule fired: Call Ada'],
-    ['with a digest of one', { matched: 1, tasks: [] }, 'Rule fired: Call Ada (1 task)'],
-    ['with a digest', { matched: 12, tasks: [] }, 'Rule fired: Call Ada (12 tasks)'],
+    [
+      'with a digest of one',
+      { matched: 1, tasks: [labelled('Call Bob')] },
+      'Rule fired: Call Ada (1 task): Call Bob',
+    ],
+    ['with a digest of none', { matched: 0, tasks: [] }, 'Rule fired: Call Ada (0 tasks)'],
+    [
+      'with a digest',
+      { matched: 12, tasks: ['A', 'B', 'C', 'D', 'E', 'F'].map(labelled) },
+      'Rule fired: Call Ada (12 tasks): A, B, C, D, E and 7 more',
+    ],
+    [
+      'with a long label',
+      { matched: 1, tasks: [labelled('x'.repeat(500))] },
+      `Rule fired: Call Ada (1 task): ${'x'.repeat(59)}…`,
+    ],
   ])('a rule %s leads to the rule', (_, data, text) => {
     const event = eventsOfEachType('Call Ada')['rule.fired'] as RuleFired // of this type
     const { rule: fired, occurrence } = event.data
@@ -276,7 +295,9 @@ describe('what people have written', () => {
   it('is only the text of a run in Teams, which reads no Markdown', () => {
     for (const event of eachForged) {
       const card = teamsCard(event)
-      expect(card?.body[0]?.inlines.map(({ text }) => text)).toEqual([lineOf(event).text])
+      const runs = card?.body[0]?.inlines.map(({ text }) => text) ?? []
+      expect(runs.join('')).toBe(lineOf(event).text)
+      expect(runs.filter((run) => run.includes('{{'))).toEqual([])
       expect(card?.actions?.map(({ url }) => url)).toEqual([messageIn('ntfy', event).headers.click])
       expect(card).not.toHaveProperty('msteams')
     }
@@ -289,7 +310,11 @@ describe('what people have written', () => {
         const { text: line } = lineOf(event)
         expect(unescapedBySlack(slackText(event).split(' · <').slice(0, -1).join(' · <'))).toBe(line)
         expect(unescapedByDiscord(discordText(event).split(' · [').slice(0, -1).join(' · ['))).toBe(line)
-        expect(teamsCard(event)?.body[0]?.inlines[0]?.text).toBe(line)
+        expect(
+          teamsCard(event)
+            ?.body[0]?.inlines.map((run) => run.text)
+            .join(''),
+        ).toBe(line)
       }),
       { numRuns: rounds(100) },
     )
