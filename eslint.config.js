@@ -24,6 +24,10 @@ export default defineConfig(
       ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'max-lines': ['error', { max: 400 }],
+      'no-restricted-imports': [
+        'error',
+        { name: 'preact/hooks', importNames: ['useId'], message: 'Use web/src/ui/use-id.ts.' },
+      ],
     },
   },
 )

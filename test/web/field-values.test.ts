@@ -204,6 +204,25 @@ describe('a card', () => {
 })
 
 describe('the filter by a field', () => {
+  it('opens its own panel, also when the fields come late', async () => {
+    const scene = await web.scene('Late fields', ['To do'], { 'To do': ['There'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['There'])
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+    await page.route('**/v1/fields', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['There'])
+    letGo(undefined)
+    await page.getByRole('button', { name: 'Filter by field', exact: true }).click()
+    const panel = page.getByRole('dialog', { name: 'Filter by field', exact: true })
+    await panel.getByRole('combobox', { name: 'Field', exact: true }).waitFor()
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id))
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+
   it('shows the tasks that meet its conditions, stands in the address and can be taken off', async () => {
     const scene = await web.scene('Filter', ['To do'])
     const [workflowLaneId = ''] = scene.laneIds

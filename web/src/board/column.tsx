@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core'
-import { useId, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { useApi } from '../data/api.ts'
 import { anyLane, belongs, noLane, tasksOf } from '../data/columns.ts'
 import { lingering } from '../data/lingering.ts'
@@ -20,6 +20,7 @@ import { useShown } from './matches.tsx'
 import { QuickAdd } from './quick-add.tsx'
 import type { Lane } from './use-lanes.ts'
 import { useValue } from '../data/use-value.ts'
+import { useId } from '../ui/use-id.ts'
 
 interface ColumnProps {
   lane: Lane

@@ -1,7 +1,7 @@
 import { statusNames } from '../ui/format.ts'
-import { useId } from 'preact/hooks'
 import { useProject } from '../data/queries.ts'
 import { templateNames, type MappingDraft, type TemplateName } from './mapping.ts'
+import { useId } from '../ui/use-id.ts'
 
 interface MappingFieldsProps {
   projectId: string

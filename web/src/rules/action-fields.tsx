@@ -1,4 +1,3 @@
-import { useId } from 'preact/hooks'
 import { useMay } from '../data/api.ts'
 import { useProject } from '../data/queries.ts'
 import { Check } from '../ui/all-or-some.tsx'
@@ -12,6 +11,7 @@ import { ValueFields } from './value-fields.tsx'
 import { noLane } from './where.ts'
 import { WhereFields } from './where-fields.tsx'
 import { problemAt } from './words.ts'
+import { useId } from '../ui/use-id.ts'
 
 const ofSchedule = {
   create: 'Add a task',

@@ -1,4 +1,3 @@
-import { useId } from 'preact/hooks'
 import { AllOrSome, Check, Some, type Option } from '../ui/all-or-some.tsx'
 import { isDated } from '../ui/field-value.ts'
 import { hrefs } from '../ui/route.ts'
@@ -20,6 +19,7 @@ import {
 import { eventNames, watchedNames } from './sentence.ts'
 import { WhereFields } from './where-fields.tsx'
 import { problemAt } from './words.ts'
+import { useId } from '../ui/use-id.ts'
 
 const whenNames = {
   schedule: 'On a schedule',

@@ -1,10 +1,10 @@
-import { useId } from 'preact/hooks'
 import type { Field } from '../../../client/src/index.ts'
 import { Some } from '../ui/all-or-some.tsx'
 import { isDated } from '../ui/field-value.ts'
 import { Choice, Problem, Text } from '../ui/setting-fields.tsx'
 import { optionsOf, textOfOptions, type ValueTexts } from './values.ts'
 import { problemAt, type Problems } from './words.ts'
+import { useId } from '../ui/use-id.ts'
 
 interface ValueFieldProps {
   field: Field

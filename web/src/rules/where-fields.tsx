@@ -1,4 +1,3 @@
-import { useId } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { Some } from '../ui/all-or-some.tsx'
 import { isDated } from '../ui/field-value.ts'
@@ -8,6 +7,7 @@ import type { PartProps } from './parts.ts'
 import { ValueField } from './value-fields.tsx'
 import { isCompared, noLane, operatorNames, operatorsOf, type Operator, type WhereDraft } from './where.ts'
 import { problemAt } from './words.ts'
+import { useId } from '../ui/use-id.ts'
 
 interface WhereFieldsProps extends PartProps {
   /** Of the API. */

@@ -1,6 +1,7 @@
-import { useId, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { useCopy } from '../ui/copy-field.tsx'
 import type { UnsavedText } from '../ui/unsaved.ts'
+import { useId } from '../ui/use-id.ts'
 
 /** The texts that were typed, and perhaps not saved, when the service ended the session, to be copied. */
 export function LeftTexts({ texts }: { texts: readonly UnsavedText[] }) {

@@ -1,4 +1,3 @@
-import { useId } from 'preact/hooks'
 import type { Task, TaskChanges } from '../../../client/src/index.ts'
 import { useShownProject } from '../changes/shown-project.ts'
 import { useMay } from '../data/api.ts'
@@ -6,6 +5,7 @@ import { noLane } from '../data/columns.ts'
 import { useProject, useProjects } from '../data/queries.ts'
 import { Choice } from '../ui/choice.tsx'
 import { statusNames } from '../ui/format.ts'
+import { useId } from '../ui/use-id.ts'
 
 interface PlaceFieldsProps {
   task: Task

@@ -1,5 +1,5 @@
 import type { RefObject, TargetedKeyboardEvent, TextareaHTMLAttributes } from 'preact'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { maxDescriptionCharacters, maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { forgetTyped } from '../ui/field-undo.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
@@ -7,6 +7,7 @@ import type { Editor } from './editor.ts'
 import { RenderedView } from './markdown/rendered.tsx'
 import { type Edit, markedBy, nextEntry } from './markdown/writing.ts'
 import { isApple } from '../ui/shortcuts.ts'
+import { useId } from '../ui/use-id.ts'
 
 interface GrowingFieldProps extends Omit<TextareaHTMLAttributes, 'value' | 'onInput' | 'ref'> {
   value: string

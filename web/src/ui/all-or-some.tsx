@@ -1,6 +1,6 @@
-import { useId } from 'preact/hooks'
 import { useMayChange } from './change.tsx'
 import { Problem } from './setting-fields.tsx'
+import { useId } from './use-id.ts'
 
 interface CheckProps {
   label: string

@@ -1,7 +1,8 @@
 import { createContext } from 'preact'
-import { useContext, useId } from 'preact/hooks'
+import { useContext } from 'preact/hooks'
 import { yours } from './yours.ts'
 import { useMay, type Scope } from '../data/api.ts'
+import { useId } from './use-id.ts'
 
 /** The scope that changes in a view need, besides the one that shows it. */
 export const ChangeScope = createContext<Scope>('write')

@@ -1,4 +1,5 @@
-import { useId, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
+import { useId } from './use-id.ts'
 
 interface ChoiceProps {
   name: string

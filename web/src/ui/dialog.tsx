@@ -1,8 +1,9 @@
 import type { ComponentChildren, TargetedMouseEvent } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { openPlace } from './focus-place.ts'
 import { openDialogs } from './messages.ts'
 import { Toasts } from './toast.tsx'
+import { useId } from './use-id.ts'
 
 interface DialogProps {
   /** Read aloud when the dialog opens. */

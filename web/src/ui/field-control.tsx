@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Field } from '../../../client/src/index.ts'
 import {
   maxFieldNumber,
@@ -12,6 +12,7 @@ import { fieldText, type FieldValue } from './field-value.ts'
 import { formatCount } from './format.ts'
 import { Problem } from './setting-fields.tsx'
 import { tooLongText } from './too-long.ts'
+import { useId } from './use-id.ts'
 
 interface FieldControlProps {
   field: Field

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { CopyField } from './copy-field.tsx'
 import { goTo } from './route.ts'
 import { forgetShown, isNotCopied } from './shown-once.ts'
 import { showToast } from './messages.ts'
 import { UntilCopied } from './until-copied.tsx'
+import { useId } from './use-id.ts'
 
 interface OncePanelProps {
   /** What it belongs to, as in `keepShown`. */

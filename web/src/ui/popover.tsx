@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useId } from './use-id.ts'
 
 interface PopoverProps {
   /** The accessible name of the button and of the panel. */

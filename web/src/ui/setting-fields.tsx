@@ -1,5 +1,5 @@
-import { useId } from 'preact/hooks'
 import { useMayChange } from './change.tsx'
+import { useId } from './use-id.ts'
 
 interface TextProps {
   name: string

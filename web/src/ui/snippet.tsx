@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { useCopy } from './copy-field.tsx'
+import { useId } from './use-id.ts'
 
 interface SnippetProps {
   /** Names it for the button that copies it. */

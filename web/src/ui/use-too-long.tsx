@@ -1,5 +1,5 @@
-import { useId } from 'preact/hooks'
 import { tooLongText } from './too-long.ts'
+import { useId } from './use-id.ts'
 
 /**
  * Warns next to a field when its text is too long. The text is not cut; the caller must not send it while `isTooLong`.

@@ -1,4 +1,3 @@
-import { useId } from 'preact/hooks'
 import { useMay } from '../data/api.ts'
 import { ChosenProjects } from '../projects/chosen-projects.tsx'
 import { AllOrSome, Some, type Option } from '../ui/all-or-some.tsx'
@@ -6,6 +5,7 @@ import { counted } from '../ui/format.ts'
 import { Choice, Text, textsOf } from '../ui/setting-fields.tsx'
 import { withUrl, type WebhookDraft } from './draft.ts'
 import { changedFields, formatHint, formatNames, noticeEvents, taskEvents, type Problems } from './words.ts'
+import { useId } from '../ui/use-id.ts'
 
 interface FieldsProps {
   draft: WebhookDraft
