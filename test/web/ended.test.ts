@@ -106,6 +106,25 @@ describe('the end of a session', () => {
     expect(await page.getByText('Changed “Private still”.').count()).toBe(0)
   })
 
+  it('is asked about while a text waits for the version that it is based on', async () => {
+    const scene = await web.scene('Not based yet')
+    const { id } = await scene.createTask('Read late')
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+    await page.route(`**/v1/tasks/${id}*`, async (route) => {
+      if (route.request().method() === 'GET') await held
+      return route.continue()
+    })
+    await page.getByRole('link', { name: 'Read late', exact: true }).click()
+    await labelField(page).fill('Typed early')
+    await closeTask(page)
+    await inAccount(page, 'Sign out')
+    await page.getByText('1 change was not sent yet.').waitFor()
+    letGo(undefined)
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+    await eventually(async () => (await web.stored(id)).label).toBe('Typed early')
+  })
+
   it('keeps what could not be saved, for who may see the task', async () => {
     const scene = await web.scene('Revoked')
     const { id } = await scene.createTask('Written')

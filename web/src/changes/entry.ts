@@ -44,9 +44,12 @@ const isLost = () => connection.value === 'lost'
 /** Whether an entry waits for the connection. */
 export const isWaiting = ({ isLate = false }: Entry): boolean => isLate || isLost()
 
+/** Whether it is not typed any more, and waits for its turn or for the version that it is based on. */
+const isBefore = ({ isSent, first }: Entry): boolean => isSent !== undefined && !first
+
 /** How many changes would be lost with the session. What is typed is sent when its dialog closes. */
 export const countUnsent = (): number =>
-  entries.value.filter((entry) => entry.isTyped !== true || isWaiting(entry)).length
+  entries.value.filter((entry) => entry.isTyped !== true || isBefore(entry) || isWaiting(entry)).length
 
 const textNames: Record<string, string> = { label: 'New label', description: 'Description' }
 
