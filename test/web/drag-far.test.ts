@@ -36,8 +36,10 @@ it('moves a card with End to the end of a lane with many pages, and with Home ba
   await eventually(() => isFocused(page, label(2))).toBe(true)
   expect(await announced(page)).toContain('Dropped')
 
-  await press(page, 'Space')
-  expect(await press(page, 'Home')).toMatch(/No lane, 1 of 300/)
+  await page.keyboard.press('Space')
+  await eventually(() => announced(page)).toContain('Lifted')
+  // how many there are is known once all pages have been read again
+  expect(await press(page, 'Home')).toMatch(/No lane, 1 of (300|more than 100)/)
   await press(page, 'Space')
   await eventually(async () => (await scene.labels('none')).slice(0, 2)).toEqual([label(2), label(1)])
   expect(moves()).toBe(2)
