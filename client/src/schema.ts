@@ -260,7 +260,7 @@ export interface paths {
     post?: never
     /**
      * Delete a project
-     * @description A project can be deleted only when it holds no active task. It is deleted at once. The tasks in its trash can then no longer be restored.
+     * @description A project can be deleted only when all of its tasks are in the trash: a task that is done stands in the way, too. It is deleted at once. The tasks in its trash can then no longer be restored.
      */
     delete: operations['projects.delete']
     options?: never

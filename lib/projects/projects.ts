@@ -76,7 +76,7 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project that has no active task. Its trash stays until it is purged, but nothing can be restored from it.
+ * Deletes a project whose tasks are all in the trash. That stays until it is purged, but nothing can be restored from it.
  * @throws ApiError project_not_found, project_not_empty
  */
 export async function deleteProject(tenant: Tenant, projectId: string): Promise<void> {

@@ -134,7 +134,7 @@ const frequencyOf = ({ FREQ = '' }: Parts): Recurrence['freq'] => {
   const instead = FREQ === 'MINUTELY' ? ': write minutes as FREQ=HOURLY;BYMINUTE=0,15,30,45' : ''
   return (
     oneOf(frequencies, FREQ) ??
-    refuse(`must have FREQ with ${frequencies.join(', ')}, not ${shown(FREQ)}${instead}`)
+    refuse(`must have FREQ with one of ${frequencies.join(', ')}, not ${shown(FREQ)}${instead}`)
   )
 }
 

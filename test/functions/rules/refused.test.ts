@@ -88,7 +88,7 @@ describe('a wrong trigger is refused with its path and what to write instead', (
     ],
     [
       { ...daily, rrule: 'FREQ=MINUTELY' },
-      'trigger.rrule must have FREQ with HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY, not “MINUTELY”: write minutes as FREQ=HOURLY;BYMINUTE=0,15,30,45',
+      'trigger.rrule must have FREQ with one of HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY, not “MINUTELY”: write minutes as FREQ=HOURLY;BYMINUTE=0,15,30,45',
     ],
     [
       { ...daily, rrule: 'FREQ=DAILY;BYSECOND=3' },

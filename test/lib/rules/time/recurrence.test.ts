@@ -51,10 +51,10 @@ describe('a rule', () => {
       'must be parts such as FREQ=WEEKLY;BYDAY=MO, with one semicolon between them: “EVERY DAY” is none',
     ],
     ['INTERVAL=2', 'must have FREQ, such as FREQ=WEEKLY'],
-    ['FREQ=SECONDLY', 'must have FREQ with HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY, not “SECONDLY”'],
+    ['FREQ=SECONDLY', 'must have FREQ with one of HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY, not “SECONDLY”'],
     [
       'FREQ=MINUTELY',
-      'must have FREQ with HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY, not “MINUTELY”: write minutes as FREQ=HOURLY;BYMINUTE=0,15,30,45',
+      'must have FREQ with one of HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY, not “MINUTELY”: write minutes as FREQ=HOURLY;BYMINUTE=0,15,30,45',
     ],
     ['FREQ=DAILY;FREQ=WEEKLY', 'must have FREQ once, with a list if there are several values'],
     ['FREQ=DAILY;BYSECOND=0', 'must not have BYSECOND: leave it out, because rules run at whole minutes'],
