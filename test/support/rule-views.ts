@@ -136,7 +136,7 @@ export const ruleViews: View[] = [
       await page.getByRole('textbox', { name: 'RRULE', exact: true }).fill('FREQ=MINUTELY')
       await choice(page, 'Time zone').fill('Berlin')
       await button(page, 'Create rule').click()
-      await page.getByText(/^Must have FREQ with HOURLY/).waitFor()
+      await page.getByText(/^Must have FREQ with one of HOURLY/).waitFor()
     },
   },
   {

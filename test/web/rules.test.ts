@@ -140,7 +140,7 @@ describe('a rule', () => {
     await textbox(page, 'RRULE').fill('FREQ=MINUTELY')
     await choice(page, 'Time zone').fill('Berlin')
     await textbox(page, 'Label').fill('For {{nobody}}')
-    await page.getByText(/^Must have FREQ with HOURLY/).waitFor()
+    await page.getByText(/^Must have FREQ with one of HOURLY/).waitFor()
     await page.getByText('Must be the name of a time zone such as Europe/Berlin.').waitFor()
     await button(page, 'Create rule').click()
     await eventually(() => alerts(page)).toContain('Not saved: look at the marked fields.')

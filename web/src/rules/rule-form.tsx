@@ -109,6 +109,19 @@ export function RuleForm({
             ? `${sentenceOf(requestFrom(draft, names), names)}.`
             : 'Fill in the rest to see it as a sentence.'}
         </p>
+        <Problem text={Object.keys(problems).length > 0 ? summaryOf(shown) : (found.other ?? '')} />
+        <div class="actions">
+          <ChangeButton
+            label={action}
+            class="primary"
+            isDisabled={!canSave}
+            onClick={() => {
+              if (isWhole) onSave()
+              else onRefuse(gaps)
+            }}
+          />
+        </div>
+        {/* below the button, which stays in its place when they come and go */}
         {mayChange && (
           <Times
             Heading="h3"
@@ -125,18 +138,6 @@ export function RuleForm({
             }
           />
         )}
-        <Problem text={Object.keys(problems).length > 0 ? summaryOf(shown) : (found.other ?? '')} />
-        <div class="actions">
-          <ChangeButton
-            label={action}
-            class="primary"
-            isDisabled={!canSave}
-            onClick={() => {
-              if (isWhole) onSave()
-              else onRefuse(gaps)
-            }}
-          />
-        </div>
       </section>
     </form>
   )
