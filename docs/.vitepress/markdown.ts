@@ -4,7 +4,7 @@ import type { MarkdownOptions } from 'vitepress'
 const root = resolve(import.meta.dirname, '../..')
 
 /** Pages whose text stands in a file outside `docs`, by their own files. */
-const texts = new Map([['docs/reference/client.md', 'client/README.md']])
+export const texts = new Map([['docs/reference/client.md', 'client/README.md']])
 
 /** The address of the page of a file, without the site's base; undefined if it has none. */
 function addressOf(file: string): string | undefined {
@@ -14,7 +14,7 @@ function addressOf(file: string): string | undefined {
 }
 
 /** The address on the site of a relative link in a file; undefined if its target has no page, such as a source file. */
-function onSite(file: string, href: string): string | undefined {
+export function onSite(file: string, href: string): string | undefined {
   const [path = '', anchor] = href.split('#')
   const address = addressOf(join(dirname(file), path))
   return address === undefined || anchor === undefined ? address : `${address}#${anchor}`

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
 import { sitePath } from '../../lib/contract/routes.ts'
+import { apiCatalog, llmsPath } from '../web-assets/api-catalog.ts'
 import { readDocs, type Assets } from '../web-assets/assets.ts'
 import { builtDocs } from '../web-assets/built.ts'
 import { docsHeaders } from '../web-assets/headers.ts'
@@ -41,8 +42,9 @@ const brokenPage = pageOf(
   'It could not be built. The terminal of the service says why. The texts are also in the folder docs of the project.',
 )
 
-/** Whether a path is one of the documentation. */
-const isOfDocs = (path: string): boolean => path === sitePath || path.startsWith(`${sitePath}/`)
+/** Whether a path is one of the documentation, or of what programs read of it. */
+const isOfDocs = (path: string): boolean =>
+  [sitePath, llmsPath, apiCatalog.path].includes(path) || path.startsWith(`${sitePath}/`)
 
 /** The page that says that an address has no page. It has the search. */
 const missingPage = `${sitePath}/404`

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import { signInPath, sitePath } from '../../lib/contract/routes.ts'
+import { apiCatalog } from './api-catalog.ts'
 import { cacheControl, docsHeaders, securityHeaders } from './headers.ts'
 
 const contentTypes: Record<string, string> = {
@@ -9,8 +10,10 @@ const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
 }
 
 /** A file with the headers that it is sent with. */
@@ -24,7 +27,8 @@ export type Assets = ReadonlyMap<string, Asset>
 
 /** @throws Error when the file's extension has no content type here */
 function readAsset(file: string, cached: string, security: Record<string, string>): Asset {
-  const contentType = contentTypes[extname(file)]
+  const isCatalog = file.replaceAll('\\', '/').endsWith(apiCatalog.path)
+  const contentType = isCatalog ? apiCatalog.contentType : contentTypes[extname(file)]
   if (contentType === undefined)
     throw new Error(`infra/web-assets/assets.ts has no content type for ${file}.`)
   const body = readFileSync(file)
@@ -63,7 +67,7 @@ const docsPathOf = (file: string): string =>
   `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$|\.html$/, '$1')}`
 
 /**
- * Reads the built documentation, which is served below `/docs`.
+ * Reads the built documentation, which is served below `/docs`, and what programs look for elsewhere.
  * @throws Error when there is a file whose extension has no content type here
  */
 export function readDocs(folder: string): Assets {

@@ -21,15 +21,17 @@ async function buildWeb(root: string, outDir: string): Promise<void> {
 async function buildDocs(root: string, folder: string): Promise<void> {
   const outDir = join(folder, 'docs') // as their addresses, and as the bucket has them on AWS
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  const [{ build }, { buildReference }] = await Promise.all([
+  const [{ build }, { buildReference }, { writeForPrograms }] = await Promise.all([
     import('vitepress'),
     import('./reference/build.ts'),
+    import('./for-programs.ts'),
   ])
   const onAfterConfigResolve = (config: SiteConfig) => {
     config.tempDir = join(outDir, '.temp') // its own place is the same for all processes
   }
   await build(join(root, 'docs'), { outDir, onAfterConfigResolve })
   await buildReference(outDir)
+  writeForPrograms(root, folder)
 }
 
 /** Bundles all functions into a folder. */

@@ -15,14 +15,17 @@ const builds = {
   web: {
     name: 'The web interface',
     sources: [
-      ...['web', 'client/src', 'lib/contract/limits.ts', 'lib/contract/fold.ts', 'lib/contract/cut.ts'],
-      ...['tsconfig.json', 'package-lock.json'],
+      ...['web', 'client/src', 'tsconfig.json', 'package-lock.json'],
+      ...['cut', 'fold', 'limits', 'webhook-formats'].map((name) => `lib/contract/${name}.ts`),
     ],
     page: 'index.html',
   },
   docs: {
     name: 'The documentation',
-    sources: ['docs', 'client/README.md', 'infra/web-assets/reference', 'package-lock.json'],
+    sources: [
+      ...['docs', 'client/README.md', 'infra/web-assets/reference', 'infra/web-assets/for-programs.ts'],
+      ...['infra/web-assets/api-catalog.ts', 'lib/contract/routes.ts', 'package-lock.json'],
+    ],
     page: 'docs/index.html',
   },
   functions: {

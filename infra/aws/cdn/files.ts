@@ -10,8 +10,9 @@ import {
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import type { Construct } from 'constructs'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { signInPath } from '../../../lib/contract/routes.ts'
+import { apiCatalog } from '../../web-assets/api-catalog.ts'
 import { cacheControl } from '../../web-assets/headers.ts'
 import type { Api } from '../api.ts'
 import { createLogGroup } from '../logs.ts'
@@ -63,7 +64,7 @@ export function uploadFiles(
     ...common,
     sources: [
       Source.asset(folders.web, { exclude: [page] }),
-      Source.asset(folders.docs, { exclude: ['docs/*', '!docs/assets', '!docs/assets/**'] }),
+      Source.asset(folders.docs, { exclude: ['*', 'docs/*', '!docs', '!docs/assets', '!docs/assets/**'] }),
     ],
     cacheControl: [CacheControl.fromString(cacheControl.assets)],
   })
@@ -71,11 +72,19 @@ export function uploadFiles(
     ...common,
     sources: [
       Source.asset(folders.web, { exclude: ['assets'] }),
-      Source.asset(folders.docs, { exclude: ['docs/assets'] }),
+      Source.asset(folders.docs, { exclude: ['docs/assets', dirname(apiCatalog.path).slice(1)] }),
     ],
     cacheControl: [CacheControl.fromString(cacheControl.page)],
   })
   pageUpload.node.addDependency(assets, api.httpApi, api.stage) // the routes belong to httpApi, and need their functions
+  // its name has no extension to tell its type by
+  const catalog = new BucketDeployment(scope, 'ApiCatalog', {
+    ...common,
+    sources: [Source.data(apiCatalog.path.slice(1), apiCatalog.text)],
+    cacheControl: [CacheControl.fromString(cacheControl.page)],
+    contentType: apiCatalog.contentType,
+  })
+  catalog.node.addDependency(pageUpload)
   if (settings.signIn) {
     // the page again, under the path to which an identity provider sends people back; it has no extension to tell its type by
     const callback = new BucketDeployment(scope, 'SignInPage', {

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pageNameCode } from '../../../infra/aws/cdn/page-name.ts'
+import { apiCatalog } from '../../../infra/web-assets/api-catalog.ts'
 import { readDocs } from '../../../infra/web-assets/assets.ts'
 import { docsHeaders, securityHeaders } from '../../../infra/web-assets/headers.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
@@ -219,7 +220,7 @@ describe('the bucket', () => {
 
 describe('the upload', () => {
   interface Upload {
-    SystemMetadata: { 'cache-control': string }
+    SystemMetadata: { 'cache-control': string; 'content-type'?: string }
     Prune: boolean
     DistributionPaths?: string[]
     SourceObjectKeys: string[]
@@ -234,7 +235,12 @@ describe('the upload', () => {
 
   it('lets browsers cache the assets forever, and keeps those of earlier builds for open pages', () => {
     expect(assets?.SystemMetadata).toEqual({ 'cache-control': 'public, max-age=31536000, immutable' })
-    expect(uploads.map(({ Prune }) => Prune)).toEqual([false, false])
+    expect(uploads.map(({ Prune }) => Prune)).toEqual([false, false, false])
+  })
+
+  it('says what the catalogue of the API is, whose name has no extension', () => {
+    const typed = uploads.flatMap(({ SystemMetadata }) => SystemMetadata['content-type'] ?? [])
+    expect(typed).toEqual([apiCatalog.contentType])
   })
 
   it('replaces the page last, after the routes and functions that it calls', () => {

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadFunctions } from '../../../infra/local/functions.ts'
 import { createGateway } from '../../../infra/local/gateway.ts'
 import { docsServer } from '../../../infra/local/serve-docs.ts'
+import { apiCatalog, llmsPath } from '../../../infra/web-assets/api-catalog.ts'
 import { docsHeaders } from '../../../infra/web-assets/headers.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
 import { errorBody } from '../../support/tenant.ts'
@@ -20,6 +21,9 @@ function makeBuild(): string {
     'docs/recipes/index.html': '<p>Recipes</p>',
     'docs/recipes/tally.html': '<p>Tally</p>',
     'docs/assets/app-1.js': 'app()',
+    'docs/guide.md': '# Guide',
+    'llms.txt': '# Tasks API',
+    '.well-known/api-catalog': '{}',
   })
   return folder
 }
@@ -52,6 +56,18 @@ describe('the documentation of npm start', () => {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
     })
+  })
+
+  it.each([
+    ['/docs/guide.md', '# Guide', 'text/markdown; charset=utf-8'],
+    [llmsPath, '# Tasks API', 'text/plain; charset=utf-8'],
+    [apiCatalog.path, '{}', apiCatalog.contentType],
+  ])('serves programs %s', async (path, text, contentType) => {
+    const { get } = await serve(() => Promise.resolve(makeBuild()))
+    const answer = await get(path)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe(text)
+    expect(answer.headers.get('content-type')).toBe(contentType)
   })
 
   it('serves assets that a browser may cache forever', async () => {

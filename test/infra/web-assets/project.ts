@@ -10,6 +10,7 @@ const smallest = {
   'lib/contract/limits.ts': 'export const maxLabelCharacters = 1',
   'lib/contract/fold.ts': '',
   'lib/contract/cut.ts': '',
+  'lib/contract/webhook-formats.ts': '',
   'tsconfig.json': '{}',
   'package-lock.json': '{}',
 }
