@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/preact-query'
+import { type Query, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { forgetBoards } from '../board/memory.ts'
 import { type Filter, filterOf } from '../board/filter.ts'
@@ -42,7 +42,7 @@ const openCache = (token: string) => {
   // TanStack Query keeps the answer of a first read that is under way at a change, but that may be older than the change
   queryCache.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'invalidate') return
-    const { queryKey, state, promise } = event.query
+    const { queryKey, state, promise } = event.query as Query // an event has it with `any`
     if (state.fetchStatus === 'idle' || state.data !== undefined) return
     const readAgain = () => cache.invalidateQueries({ queryKey, exact: true })
     promise?.then(readAgain, () => undefined)
