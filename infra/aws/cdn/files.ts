@@ -38,6 +38,9 @@ export function createBucket(scope: Construct): IBucket {
 
 const page = 'index.html'
 
+/** The folder of the catalogue of the API. */
+const wellKnown = dirname(apiCatalog.path).slice(1)
+
 /**
  * Uploads the builds of the web interface and of the documentation. First the assets, next to those of earlier
  * builds, which open pages still load. The pages come last, after the API that they call. CloudFront asks for a page again
@@ -64,7 +67,9 @@ export function uploadFiles(
     ...common,
     sources: [
       Source.asset(folders.web, { exclude: [page] }),
-      Source.asset(folders.docs, { exclude: ['*', 'docs/*', '!docs', '!docs/assets', '!docs/assets/**'] }),
+      Source.asset(folders.docs, {
+        exclude: ['*', wellKnown, 'docs/*', '!docs', '!docs/assets', '!docs/assets/**'],
+      }),
     ],
     cacheControl: [CacheControl.fromString(cacheControl.assets)],
   })
@@ -72,7 +77,7 @@ export function uploadFiles(
     ...common,
     sources: [
       Source.asset(folders.web, { exclude: ['assets'] }),
-      Source.asset(folders.docs, { exclude: ['docs/assets', dirname(apiCatalog.path).slice(1)] }),
+      Source.asset(folders.docs, { exclude: ['docs/assets', wellKnown] }),
     ],
     cacheControl: [CacheControl.fromString(cacheControl.page)],
   })

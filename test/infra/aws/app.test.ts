@@ -42,7 +42,9 @@ describe('infra/aws/app.ts', () => {
     expect(contents.filter((names) => names.includes('index.mjs'))).toEqual(
       Array(functionIds.length).fill('index.mjs'),
     )
-    expect(contents).toEqual(expect.arrayContaining(['index.html', 'assets', 'docs', 'canary.mjs']))
+    expect(contents).toEqual(
+      expect.arrayContaining(['index.html', 'assets', 'docs', 'docs,llms.txt', 'canary.mjs']),
+    )
   }, 300_000) // it also builds the documentation
 
   it('ends with 1 and names the key when a setting is wrong', async () => {

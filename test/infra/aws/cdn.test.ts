@@ -267,7 +267,7 @@ describe('the upload', () => {
       )
     expect(uploaded(page)).toEqual([
       ['index.html'],
-      ['docs', 'docs/concepts', 'docs/concepts/errors.html', 'docs/index.html'],
+      ['docs', 'docs/concepts', 'docs/concepts/errors.html', 'docs/index.html', 'llms.txt'],
     ])
     expect(uploaded(assets)).toEqual([
       ['assets', 'assets/index-1.js'],

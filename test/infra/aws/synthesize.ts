@@ -49,6 +49,8 @@ function emptyBuilds(functions: readonly ServiceFunction[], code: string): Build
     'web/assets/index-1.js': '',
     'site/docs/index.html': '',
     'site/docs/concepts/errors.html': '',
+    'site/llms.txt': '',
+    'site/.well-known/api-catalog': '{}',
     'site/docs/assets/app-1.js': '',
   })
   return {

@@ -104,7 +104,9 @@ describe('the workflows', () => {
   it('ci.yml also runs the tests on DynamoDB Local, at the fixed version in docs/self-hosting.md', () => {
     const [text, night] = ['ci.yml', 'nightly.yml'].map(textOf)
     const [image = 'none'] = /amazon\/dynamodb-local:\d+\.\d+\.\d+/.exec(text ?? '') ?? []
-    expect(readFileSync('docs/self-hosting.md', 'utf8')).toContain(`docker run --rm -p 8000:8000 ${image}\n`)
+    expect(readFileSync('docs/self-hosting.md', 'utf8')).toContain(
+      `docker run --rm -p 127.0.0.1:8000:8000 ${image}\n`,
+    )
     expect(text).toMatch(/- run: npm test\n +env:\n +DYNAMODB_ENDPOINT: http:\/\/localhost:8000\n/)
     expect(night).toContain(`image: ${image}\n`)
     expect(night).toMatch(/- run: npm run test:all\n +env:\n +DYNAMODB_ENDPOINT: http:\/\/localhost:8000\n/)
