@@ -128,6 +128,17 @@ describe('a rule', () => {
     })
   })
 
+  it('is saved by a button that stays in its place while the next times come and go', async () => {
+    const { page } = await openRule(web, 'Steady', { trigger: weekly, action: toReview })
+    await button(page, 'Edit').click()
+    await eventually(() => timesAt(page)).toHaveLength(10)
+    const place = async () => (await button(page, 'Save rule').boundingBox())?.y
+    const before = await place()
+    await box(page, 'Monday').uncheck()
+    await page.getByText('They appear when the rule is filled in.').waitFor()
+    expect(await place()).toBe(before)
+  })
+
   it('that the service refuses has its errors beside the fields, and the first gets the focus', async () => {
     const scene = await web.scene('Refused')
     const { page } = await web.visit(`#/projects/${scene.projectId}`, { errors: [400] })
