@@ -153,6 +153,8 @@ describe('a rule', () => {
     await textbox(page, 'Label').fill('For {{nobody}}')
     await page.getByText(/^Must have FREQ with one of HOURLY/).waitFor()
     await page.getByText('Must be the name of a time zone such as Europe/Berlin.').waitFor()
+    await textbox(page, 'Label').pressSequentially(' now', { delay: 50 }) // the focus stays where the person types
+    expect(await textbox(page, 'Label').inputValue()).toBe('For {{nobody}} now')
     await button(page, 'Create rule').click()
     await eventually(() => alerts(page)).toContain('Not saved: look at the marked fields.')
     await eventually(() => page.evaluate('document.activeElement.value')).toBe('FREQ=MINUTELY')
