@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Rule } from '../../../lib/rules/rule.ts'
@@ -9,6 +7,7 @@ import { inParallel } from '../../../lib/table/in-parallel.ts'
 import { newAccount, type Account } from './load-account.ts'
 import { quantile, rounded, type Extent } from './statistics.ts'
 import { withServices } from './webhook-services.ts'
+import { listenHere } from '../listen.ts'
 
 /** How fast rules run on one machine, and what requests get beside them. */
 export interface RulesReport {
@@ -56,14 +55,13 @@ async function startRuleReceiver() {
       counts.set(id, (counts.get(id) ?? 0) + 1)
       response.writeHead(204).end()
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // the address of a TCP server
+  })
+  const url = `http://${await listenHere(server)}/`
   const close = () => {
     server.closeAllConnections()
     server.close()
   }
-  return { url: `http://127.0.0.1:${port}/`, counts, lastMs: () => lastMs, close }
+  return { url, counts, lastMs: () => lastMs, close }
 }
 
 /** Writes and reads tasks one after the other until it is told to stop. Returns how long each took, in ms. */

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'node:tls'
+import { listenHere } from '../listen.ts'
 
 const pathOf = (name: string) => fileURLToPath(import.meta.resolve(`./tls/${name}`))
 
@@ -40,10 +40,7 @@ export class TlsFront {
 
   /** Starts to listen. Returns the endpoint. */
   async listen(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const { port } = this.#server.address() as AddressInfo // the address of a TCP server
-    return `https://127.0.0.1:${port}`
+    return `https://${await listenHere(this.#server)}`
   }
 
   close(): void {

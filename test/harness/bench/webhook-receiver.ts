@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TaskEvent } from '../../../lib/webhooks/event.ts'
+import { listenHere } from '../listen.ts'
 
 /** The first part of a path. */
 const rootOf = (path: string) => path.split('/', 2).join('/')
@@ -39,13 +38,12 @@ export async function startReceiver() {
       if (rootOf(path) === '/slow') setTimeout(() => response.writeHead(204).end(), slowMs)
       else response.writeHead(204).end()
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // the address of a TCP server
+  })
+  const url = `http://${await listenHere(server)}`
   const close = () => {
     server.closeAllConnections()
     server.close()
   }
-  return { url: `http://127.0.0.1:${port}`, arrived, countOf, slowestMs, close }
+  return { url, arrived, countOf, slowestMs, close }
 }
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>

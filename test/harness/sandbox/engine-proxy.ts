@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineTap } from '../engine-tap.ts'
 import { awsAccountId, awsRegion, type RoleCredentials } from './environment.ts'
 import { grantsNeeded, type TableRequest } from './grants.ts'
 import { accessKeyOf, isSignedBy, signForEngine, type SignedRequest } from './signature.ts'
+import { listenHere } from '../listen.ts'
 
 /** A function's role: its credentials and what its policy grants. */
 export interface Role {
@@ -79,10 +78,7 @@ export class EngineProxy {
 
   /** Starts to listen. Returns the proxy's endpoint. */
   async listen(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const { port } = this.#server.address() as AddressInfo // the address of a TCP server
-    return `http://127.0.0.1:${port}`
+    return `http://${await listenHere(this.#server)}`
   }
 
   /** Accepts the role's credentials from now on. */

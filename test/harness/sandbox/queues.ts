@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Role } from './engine-proxy.ts'
@@ -11,6 +9,7 @@ import type { Outcome } from './runtime-api.ts'
 import { accessKeyOf, isSignedBy, type SignedRequest } from './signature.ts'
 import { idOf, type StackTemplate } from './template.ts'
 import { longestChain } from './trace.ts'
+import { listenHere } from '../listen.ts'
 
 /** A queue and how its event source hands out its messages, as in the template. */
 interface EventSource {
@@ -93,10 +92,7 @@ export class SandboxQueues {
 
   /** Starts to listen. Returns the endpoint, to which the logical id of a queue is added for its URL. */
   async listen(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const { port } = this.#server.address() as AddressInfo // the address of a TCP server
-    return `http://127.0.0.1:${port}`
+    return `http://${await listenHere(this.#server)}`
   }
 
   /** Accepts the role's credentials from now on. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { listenHere } from '../listen.ts'
 
 /** One event for a function. */
 export interface Invocation {
@@ -51,10 +50,7 @@ export class RuntimeApi {
   /** Starts to listen. Returns host and port, for AWS_LAMBDA_RUNTIME_API. */
   async listen(): Promise<string> {
     this.#server.keepAliveTimeout = 0 // a function may take longer than that for its answer
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const { port } = this.#server.address() as AddressInfo // the address of a TCP server
-    return `127.0.0.1:${port}`
+    return listenHere(this.#server)
   }
 
   /** Passes an event to the process, which must have asked for it. */

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Rule } from '../../../../lib/rules/rule.ts'
@@ -14,6 +12,7 @@ import { readAll } from '../http.ts'
 import { Stage } from '../stage.ts'
 import { checkRules, type Fired, type RulesSurvey } from './check.ts'
 import { World } from './world.ts'
+import { listenHere } from '../../listen.ts'
 
 /** The size of a run. */
 export interface RulesOptions {
@@ -81,14 +80,13 @@ async function startReceiver() {
       fired.push({ id, type, ruleId: data.rule.id, at: data.occurrence?.at ?? '', taskId: data.task?.id })
       response.writeHead(204).end()
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // the address of a TCP server
+  })
+  const url = `http://${await listenHere(server)}/`
   const close = () => {
     server.closeAllConnections()
     server.close()
   }
-  return { url: `http://127.0.0.1:${port}/`, fired, close }
+  return { url, fired, close }
 }
 
 /** Kills at times that depend on the seed, by the machine's clock. */
