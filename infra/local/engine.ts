@@ -94,6 +94,8 @@ interface Launch {
   /** Its data, for messages; undefined when it is in memory. */
   file: string | undefined
   startTimeoutMs: number
+  /** Added to its environment. */
+  variables?: Record<string, string>
 }
 
 /**
@@ -135,6 +137,8 @@ export const startDynamoDbLocal = (
     ],
     file: dataDir,
     startTimeoutMs: 60_000, // Java compiles and loads for seconds
+    // the option -disableTelemetry is not enough: without this, version 1.25.1 still sends, and writes a file
+    variables: { DDB_LOCAL_TELEMETRY: '0' },
   })
 
 async function launch(how: Launch): Promise<Engine> {
@@ -152,11 +156,13 @@ const portIsTaken = /port \d+ is already in use|Address already in use/
 
 const mostStarts = 5
 
-async function launchAt(address: Address, { commandAt, file, startTimeoutMs }: Launch): Promise<Engine> {
+async function launchAt(
+  address: Address,
+  { commandAt, file, startTimeoutMs, variables }: Launch,
+): Promise<Engine> {
   const child = spawn('/bin/sh', ['-c', keeper, ...commandAt(address)], {
     stdio: ['pipe', 'ignore', 'pipe'],
-    // DynamoDB Local's option -disableTelemetry is not enough: without this, version 1.25.1 still sends, and writes a file
-    env: { ...process.env, DDB_LOCAL_TELEMETRY: '0' },
+    env: { ...process.env, ...variables },
     detached: true, // Ctrl-C in the terminal must not end it before the last answer is sent
   })
   let errors = ''
