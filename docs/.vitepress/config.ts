@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { emptyHeaders, linksOfRepository, plainText, slugify, withoutMarks } from './markdown.ts'
-import { nav, sidebar } from './pages.ts'
+import { nav, sidebar, site } from './pages.ts'
 
 const base = '/docs/'
 
@@ -24,8 +24,7 @@ function scriptsIntoFiles(html: string, outDir: string): string {
 export default defineConfig({
   base,
   lang: 'en',
-  title: 'Tasks API',
-  description: 'A REST API for tasks that a team runs itself.',
+  ...site,
   cleanUrls: true,
   ignoreDeadLinks: 'localhostLinks',
   metaChunk: true, // without it, each page has an inline script

@@ -1,5 +1,8 @@
 import type { DefaultTheme } from 'vitepress'
 
+/** What the site says of itself. */
+export const site = { title: 'Tasks API', description: 'A REST API for tasks that a team runs itself.' }
+
 /** A page in the sidebar. */
 const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link })
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onSite, texts } from '../../docs/.vitepress/markdown.ts'
-import { sidebar } from '../../docs/.vitepress/pages.ts'
+import { sidebar, site } from '../../docs/.vitepress/pages.ts'
 import { basePath, sitePath } from '../../lib/contract/routes.ts'
 import { apiCatalog, llmsPath } from './api-catalog.ts'
 
@@ -61,7 +61,7 @@ export function writeForPrograms(root: string, folder: string): void {
     })
     return `## ${title ?? ''}\n\n${lines.join('\n')}\n`
   })
-  const head = '# Tasks API\n\n> A REST API for tasks that a team runs itself.\n'
+  const head = `# ${site.title}\n\n> ${site.description}\n`
   write(llmsPath, [head, ...sections].join('\n'))
   write(apiCatalog.path, apiCatalog.text)
 }
