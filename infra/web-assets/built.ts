@@ -25,6 +25,9 @@ const builds = {
     sources: [
       ...['docs', 'client/README.md', 'infra/web-assets/reference', 'infra/web-assets/for-programs.ts'],
       ...['infra/web-assets/api-catalog.ts', 'lib/contract/routes.ts', 'package-lock.json'],
+      ...['session/kept', 'session/tabs', 'session/token', 'data/browser-storage', 'data/kept-list'].map(
+        (name) => `web/src/${name}.ts`,
+      ),
     ],
     page: 'docs/index.html',
   },

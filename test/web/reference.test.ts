@@ -121,6 +121,18 @@ describe('the API reference', () => {
     expect(await again.getByLabel('Bearer Token').innerText()).not.toContain(token())
   })
 
+  it('creates a task at the first try of who is signed in, and no optional value is filled in', async () => {
+    const { page } = await web.visit('#/due')
+    await page.goto(`${web.service.origin}/docs/api#tag/tasks/POST/tasks`)
+    const form = await openForm(page, 'Create a task')
+    expect(await form.getByRole('checkbox', { name: 'Include dryRun in request' }).isChecked()).toBe(false)
+    await form.getByRole('button', { name: /^Send post request/ }).click()
+    await form.getByText('201', { exact: false }).first().waitFor()
+    const [project] = await all(web.service.client.projects.list())
+    const tasks = await all(web.service.client.projects.listTasks(project?.id ?? ''))
+    expect(tasks.map(({ label }) => label)).toContain('Call Ada')
+  })
+
   it('sends only what was typed in: no example id, version or key stands in a form', async () => {
     const { page } = await openReference('tag/tasks/PATCH/tasks/{id}')
     const form = await openForm(page, 'Change a task')
