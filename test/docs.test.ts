@@ -104,12 +104,13 @@ describe('the Markdown files', () => {
     },
   )
 
-  it.each(documents.filter((document) => /^(?:client|docs)\/(?!reference\/errors\.md)/.test(document)))(
-    '%s: has at most 400 lines',
-    (document) => {
-      expect(readFileSync(document, 'utf8').split('\n').length).toBeLessThanOrEqual(401)
-    },
-  )
+  it.each(
+    documents.filter((document) =>
+      /^(?:client|docs)\/(?!reference\/(?:errors|python-file)\.md)/.test(document),
+    ),
+  )('%s: has at most 400 lines', (document) => {
+    expect(readFileSync(document, 'utf8').split('\n').length).toBeLessThanOrEqual(401)
+  })
 
   it('has at most 150 lines in the README', () => {
     expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(150)

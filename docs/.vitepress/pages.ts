@@ -83,6 +83,8 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page('Error codes', '/reference/errors'),
       page('TypeScript client', '/reference/client'),
       page('Three programs with the client', '/reference/client-uses'),
+      page('Python client', '/reference/python'),
+      page('The file of the Python client', '/reference/python-file'),
       page('Command line', '/command-line'),
       page('Limits', '/limits'),
       page("The owner's interface", '/tasks-interface'),

@@ -36,6 +36,8 @@ const figures: Readonly<Record<string, number>> = {
   defaultTimeoutSeconds,
 }
 
+const pythonClient = join(import.meta.dirname, '../../client/python/tasks_api.py')
+
 const code = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ')
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -83,6 +85,7 @@ const lists: Readonly<Record<string, (document: OpenApiDocument) => string>> = {
     ])
     return table(['tool', 'scopes', 'what it does'], rows)
   },
+  'python-client': () => `\`\`\`python\n${readFileSync(pythonClient, 'utf8')}\`\`\``,
 }
 
 /**

@@ -207,15 +207,16 @@ describe('the workflows', () => {
       'npm ci',
       'npm run --silent release:notes -- "$GITHUB_REF_NAME" >release/notes.md',
       'npm pack ./client --pack-destination release',
+      'cp client/python/tasks_api.py release',
       'npm run --silent release:pack -- release',
-      'cd release && sha256sum *.tgz *.tar.gz >SHA256SUMS',
+      'cd release && sha256sum *.tgz *.tar.gz *.py >SHA256SUMS',
     ]
     const places = steps.map((step) => build.indexOf(`- run: ${step}\n`))
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(publish).toContain('needs: package')
     expect(publish).toContain(
-      'gh release create "$GITHUB_REF_NAME" release/*.tgz release/*.tar.gz release/SHA256SUMS\n',
+      'gh release create "$GITHUB_REF_NAME" release/*.tgz release/*.tar.gz release/*.py release/SHA256SUMS\n',
     )
     expect(publish).toContain('--verify-tag')
     // packages installed by npm never run with write access to the repository
