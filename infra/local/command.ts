@@ -18,7 +18,8 @@ function banner({ demo, webhooksUnavailable }: Service, { problem }: WebInterfac
   const note = webhooksUnavailable === undefined ? '' : `\n\n${webhooksUnavailable}`
   const folder = relative('.', dataDir) || '.'
   const { origin } = new URL(demo.base_url)
-  const link = `${origin}/#token=${demo.token}&open=/projects/${demo.project_id}`
+  const projectId = demo.example_project_id ?? demo.project_id // the link shows what the curl line makes
+  const link = `${origin}/#token=${demo.token}&open=/projects/${projectId}`
   const web =
     problem === undefined
       ? `Open the web interface, signed in with the demo account's token:\n\n  ${link}`
@@ -36,7 +37,7 @@ Create your first task:
   curl -X POST ${demo.base_url}/tasks \\
     -H 'Authorization: Bearer ${demo.token}' \\
     -H 'Content-Type: application/json' \\
-    -d '{"projectId": "${demo.project_id}", "label": "Try the Tasks API"}'
+    -d '{"projectId": "${projectId}", "label": "Try the Tasks API"}'
 
 Stop with Ctrl-C.
 `

@@ -20,6 +20,8 @@ const demo = z.object({
   account_id: z.string(),
   project_id: z.string(),
   token: z.string(),
+  /** The project that the banner's link opens, while it is there; absent with the data of earlier releases. */
+  example_project_id: z.optional(z.string()),
 })
 /** The data that a new user needs for the first request. */
 export type Demo = z.output<typeof demo>
@@ -64,13 +66,13 @@ async function demoProject(tenant: Tenant, account: Account, known: Demo | undef
 /**
  * Creates the demo account, project and token on the first start, and finds them on later starts. It creates again what
  * was deleted or revoked meanwhile, so that the commands in the banner work.
- * @param fillNew fills a new account with things for newcomers
+ * @param fillNew fills a new account with things for newcomers; returns the id of the project to show
  * @throws Error with one sentence for people, when demo.json is damaged
  */
 export async function seedDemo(
   dataDir: string,
   baseUrl: string,
-  fillNew?: (tenant: Tenant, account: Account) => Promise<void>,
+  fillNew?: (tenant: Tenant, account: Account) => Promise<string>,
 ): Promise<Demo> {
   const path = demoIn(dataDir)
   const storage = openStorage(Date.now() + seedTimeoutMs)
@@ -82,12 +84,14 @@ export async function seedDemo(
   if (found) await raiseRateLimit(storage, found)
   const tenant = { ...storage, accountId: account.id, projectIds: null }
   const project_id = await demoProject(tenant, account, known)
-  if (!found) await fillNew?.(tenant, account)
+  const example = found ? known?.example_project_id : await fillNew?.(tenant, account)
+  const isThere = example !== undefined && (await findProjectItem(tenant, example)) !== undefined
   const token =
     known && (await isLive(storage, known))
       ? known.token
       : (await createToken(tenant, { name: 'Demo', scopes: [...scopes] })).secret
-  const current = { base_url: baseUrl, account_id: account.id, project_id, token }
+  const example_project_id = isThere ? { example_project_id: example } : {}
+  const current = { base_url: baseUrl, account_id: account.id, project_id, token, ...example_project_id }
   await writeJson(path, current)
   return current
 }

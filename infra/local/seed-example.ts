@@ -43,8 +43,11 @@ const tasks = [
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Gives a new account fields, and a project whose tasks have values of them, so that a newcomer sees what they are for. */
-export async function seedExample(tenant: Tenant, { task_quota }: Account): Promise<void> {
+/**
+ * Gives a new account fields, and a project whose tasks have values of them, so that a newcomer sees what they are for.
+ * @returns the id of the project
+ */
+export async function seedExample(tenant: Tenant, { task_quota }: Account): Promise<string> {
   for (const field of fields) await createField(tenant, field)
   const { id: projectId } = await createProject(tenant, { label: 'Example', task_quota })
   const { added } = await addLanes(tenant, projectId, () => [...lanes])
@@ -61,4 +64,5 @@ export async function seedExample(tenant: Tenant, { task_quota }: Account): Prom
   }))
   for (const created of await createTasks(tenant, requests, task_quota))
     if (created instanceof Error) throw created
+  return projectId
 }

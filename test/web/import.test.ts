@@ -344,6 +344,13 @@ describe('an import', () => {
   })
 })
 
+it('is offered on a board without lanes', async () => {
+  const scene = await web.scene('No lanes yet')
+  const { page } = await web.visit(`#/projects/${scene.projectId}`)
+  await page.getByRole('button', { name: 'Import tasks…', exact: true }).click()
+  await dialog(page).waitFor()
+})
+
 it('a file can be dropped on the dialog', async () => {
   const { page, scene } = await board('Dropped')
   await pick(page, 'Board menu', 'Import tasks…')

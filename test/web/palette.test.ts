@@ -139,6 +139,34 @@ describe('the command palette', () => {
     await eventually(() => page.locator('.quick-add input:focus').count()).toBe(1)
 
     await openPalette(page)
+    for (const [words, name, place] of [
+      ['table', 'Go to list', `#/projects/${scene.projectId}/list`],
+      ['deadlines', 'Go to due tasks', '#/due'],
+      ['custom', 'Go to fields', '#/fields'],
+    ] as const) {
+      await findField(page).fill(words)
+      await eventually(() => active(page)).toEqual([name])
+      await page.keyboard.press('Enter')
+      await eventually(() => page.url()).toContain(place)
+      await page.goBack()
+      await card(page, 'Dig').waitFor()
+      await openPalette(page)
+    }
+    await findField(page).fill('trello')
+    await eventually(() => active(page)).toEqual(['Import tasks'])
+    await page.keyboard.press('Enter')
+    const importDialog = page.getByRole('dialog', { name: 'Import tasks', exact: true })
+    await importDialog.waitFor()
+    await page.keyboard.press('Escape')
+    await importDialog.waitFor({ state: 'detached' })
+    await openPalette(page)
+    await findField(page).fill('excel')
+    await eventually(() => active(page)).toEqual(['Export as CSV'])
+    const download = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+
+    await openPalette(page)
     await findField(page).fill('trash')
     await eventually(() => active(page)).toEqual(['Go to trash'])
     await page.keyboard.press('Enter')
@@ -169,6 +197,7 @@ describe('the command palette', () => {
       'Go to forms',
       'Go to automation',
       'Go to webhooks',
+      'Import tasks',
       'Undo the last change',
     ])
       expect(await names(page, 'Commands')).not.toContain(missing)

@@ -11,7 +11,7 @@ withDataDir()
 describe('the demo account', () => {
   it('seeds a demo account that only its owner can read, and prints a curl line that works', async () => {
     const service = start()
-    const { base_url, account_id, project_id, token } = await service.ready()
+    const { base_url, account_id, example_project_id, token } = await service.ready()
     expect((await stat(inDataDir('demo.json'))).mode & 0o777).toBe(0o600)
     expect(base_url).toMatch(/^http:\/\/localhost:\d+\/v1$/)
     expect(account_id).toMatch(/^[0-9a-f-]{36}$/)
@@ -20,7 +20,9 @@ describe('the demo account', () => {
     const env = { ...process.env, PATH: pathWithCurl() }
     const curl = spawn('/bin/sh', ['-c', line], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     const [answer] = (await once(curl.stdout, 'data')) as [Buffer]
-    expect(JSON.parse(answer.toString())).toMatchObject({ task: { label: 'Try the Tasks API', project_id } })
+    expect(JSON.parse(answer.toString())).toMatchObject({
+      task: { label: 'Try the Tasks API', project_id: example_project_id },
+    })
   })
 
   it('has fields, and a project whose tasks have values of them, but only when it is new', async () => {
@@ -56,16 +58,35 @@ describe('the demo account', () => {
     expect(await policy(await start().ready())).toBe('"token";q=1200;w=60')
   })
 
-  it('prints a link to the web interface, which the page takes the demo account’s token from', async () => {
+  const linkOf = (service: ReturnType<typeof start>) =>
+    new URL(/http\S+#token=\S+/.exec(service.output())?.[0] ?? '')
+
+  it('prints a link to the example, which the page takes the demo account’s token from', async () => {
     const service = start()
-    const { base_url, project_id, token } = await service.ready()
-    const link = new URL(/http\S+#token=\S+/.exec(service.output())?.[0] ?? '')
+    const { base_url, example_project_id, token } = await service.ready()
+    const link = linkOf(service)
     expect([link.origin, link.hash]).toEqual([
       new URL(base_url).origin,
-      `#token=${token}&open=/projects/${project_id}`,
+      `#token=${token}&open=/projects/${example_project_id}`,
     ])
     const page = await fetch(link)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  })
+
+  it('prints a link to the first project once the example is deleted', async () => {
+    const first = start()
+    const { base_url, example_project_id, token } = await first.ready()
+    const headers = { Authorization: `Bearer ${token}` }
+    const { tasks } = (await (
+      await fetch(`${base_url}/projects/${example_project_id}/tasks`, { headers })
+    ).json()) as { tasks: { id: string }[] } // only ids are used
+    for (const { id } of tasks) await fetch(`${base_url}/tasks/${id}`, { method: 'DELETE', headers })
+    const deleted = await fetch(`${base_url}/projects/${example_project_id}`, { method: 'DELETE', headers })
+    expect(deleted.status).toBe(200)
+    await first.stop()
+    const second = start()
+    const { project_id } = await second.ready()
+    expect(linkOf(second).hash).toContain(`&open=/projects/${project_id}`)
   })
 
   it('keeps tasks, account and token after a restart on another port', async () => {

@@ -1,8 +1,10 @@
-import { useState } from 'preact/hooks'
+import { signal } from '@preact/signals-core'
+import { useEffect } from 'preact/hooks'
 import type { Project } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { useFields } from '../data/queries.ts'
 import { useExport } from '../transfer/use-export.ts'
+import { useCommands } from '../ui/commands.ts'
 import { isNearlyFull, usedText } from '../ui/format.ts'
 import { InHeader } from '../ui/header-slot.tsx'
 import { lazyView } from '../ui/lazy-view.tsx'
@@ -26,9 +28,21 @@ const ImportView = lazyView(() =>
   import('../transfer/import-dialog.tsx').then(({ ImportDialog }) => ImportDialog),
 )
 
+/** Whether the dialog that imports tasks into the shown project is open. */
+export const isImporting = signal(false)
+
+const openImport = () => {
+  isImporting.value = true
+}
+
+const closeImport = () => {
+  isImporting.value = false
+}
+
 /** The board's tools in the page's header; on the board itself its heading and, when it is nearly used up, its quota. */
 export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
-  const [isImporting, setImporting] = useState(false)
+  const isOpen = useValue(isImporting)
+  useEffect(() => closeImport, [project.id])
   return (
     <>
       <h1 class="visually-hidden" dir="auto">
@@ -62,21 +76,9 @@ export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
           <FieldFilter filter={filter} onFilter={onFilter} />
           <SelectButton />
         </div>
-        <BoardMenu
-          project={project}
-          onImport={() => {
-            setImporting(true)
-          }}
-        />
+        <BoardMenu project={project} />
       </InHeader>
-      {isImporting && (
-        <ImportView.View
-          projectId={project.id}
-          onClose={() => {
-            setImporting(false)
-          }}
-        />
-      )}
+      {isOpen && <ImportView.View projectId={project.id} onClose={closeImport} />}
     </>
   )
 }
@@ -101,24 +103,24 @@ function Quota({ project }: { project: Project }) {
   )
 }
 
-interface BoardMenuProps {
-  project: Project
-  onImport: () => void
-}
-
-/** How a board looks, and what can be done with all of its tasks. */
-function BoardMenu({ project, onImport }: BoardMenuProps) {
+/** How a board looks, and what can be done with all of its tasks. The palette has the same files. */
+function BoardMenu({ project }: { project: Project }) {
   const mayWrite = useMay('write')
   const { isInLane } = useTaskParts()
   const density = useValue(densityNow)
   const { isExporting, download } = useExport(project)
+  const imports = { name: 'Import tasks', words: 'file csv json todoist trello upload', run: openImport }
+  const exports = [
+    { name: 'Export as CSV', words: 'download file spreadsheet excel', run: () => void download('csv') },
+    { name: 'Export as JSON lines', words: 'download file backup', run: () => void download('ndjson') },
+  ]
+  useCommands([...(mayWrite ? [imports] : []), ...(isExporting ? [] : exports)])
   return (
     <Menu
       label="Board menu"
       items={() => [
-        ...(mayWrite ? [...undoItems(), { label: 'Import tasks…', onSelect: onImport }] : []),
-        { label: 'Export as CSV', isDisabled: isExporting, onSelect: () => void download('csv') },
-        { label: 'Export as JSON lines', isDisabled: isExporting, onSelect: () => void download('ndjson') },
+        ...(mayWrite ? [...undoItems(), { label: `${imports.name}…`, onSelect: openImport }] : []),
+        ...exports.map(({ name, run }) => ({ label: name, isDisabled: isExporting, onSelect: run })),
         ...(isInLane ? (['comfortable', 'compact'] as const) : []).map((one) => ({
           label: densityNames[one],
           group: 'Cards',

@@ -1,3 +1,4 @@
+import { isImporting } from './board-header.tsx'
 import { focusSoon } from '../ui/focus.ts'
 import { useLaneWrites } from './use-lanes.ts'
 
@@ -7,7 +8,7 @@ const usualLanes = [
   { label: 'Done', task_status: 2 },
 ] as const
 
-/** On a board without lanes: makes the usual three with one click. */
+/** On a board without lanes: makes the usual three with one click, or brings those of a file. */
 export function FirstLanes({ projectId }: { projectId: string }) {
   const { addAll } = useLaneWrites(projectId)
   return (
@@ -23,6 +24,17 @@ export function FirstLanes({ projectId }: { projectId: string }) {
         }}
       >
         To do, Doing, Done
+      </button>
+      <p class="muted">
+        Your tasks are elsewhere? Bring a file of Trello, Todoist or a table, with its lanes.
+      </p>
+      <button
+        type="button"
+        onClick={() => {
+          isImporting.value = true
+        }}
+      >
+        Import tasks…
       </button>
     </section>
   )

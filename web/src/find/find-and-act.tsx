@@ -117,6 +117,7 @@ function usePageCommands(route: Route, onSignOut: () => void): void {
               ]
             : []),
           ...go('Go to board', hrefs.board(projectId), 'lanes'),
+          ...go('Go to list', hrefs.list(projectId), 'table rows'),
           ...(mayHooks ? go('Go to forms', hrefs.forms(projectId), 'submissions') : []),
           ...(mayHooks ? go('Go to automation', hrefs.rules(projectId), 'rules recurring schedule') : []),
           ...go('Go to trash', hrefs.trash(projectId), 'deleted restore'),
@@ -138,6 +139,8 @@ function usePageCommands(route: Route, onSignOut: () => void): void {
         ]
       : []),
     ...(mayRead ? go('Go to projects', hrefs.projects, 'boards home') : []),
+    ...(mayRead ? go('Go to due tasks', hrefs.due, 'dates deadlines overdue today') : []),
+    ...(mayRead ? go('Go to fields', hrefs.fields, 'custom columns') : []),
     ...(mayHooks ? go('Go to webhooks', hrefs.webhooks, 'deliveries') : []),
     ...(mayMembers ? go('Go to members', hrefs.members, 'people sign in team') : []),
     ...go('Go to tokens', hrefs.tokens, 'account access'),
