@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { errorResponses } from '../infra/docs/openapi/responses.ts'
 import { isRawBody, takesNullAsAbsent, type Endpoint, type RawBody } from '../lib/contract/endpoint.ts'
 import type { Sending } from './support/api.ts'
 import { servedKinds } from './support/kinds.ts'
@@ -96,6 +97,14 @@ function withJsonAt(body: object, path: string[], json: string): string {
   return JSON.stringify(put(body, path)).replace(JSON.stringify(mark), json)
 }
 
+/** The message that the document has for an error of an endpoint. */
+function documented(endpoint: Endpoint, code: string): string | undefined {
+  const examples = Object.values(errorResponses([endpoint])).map(
+    ({ content }) => content?.['application/json']?.examples[code]?.value as ErrorAnswer | undefined, // that of an error is one
+  )
+  return examples.find((example) => example !== undefined)?.error.message
+}
+
 interface ErrorAnswer {
   error: { code: string; message: string; details?: { path: string }[] }
 }
@@ -127,6 +136,7 @@ async function expectRefused(
   const { error } = reply.body as ErrorAnswer // what follows shows it
   expect(error.code).toBe(codes[status])
   expect(error.message).not.toMatch(/zod|SyntaxError|undefined|at position|Unexpected/i)
+  if (status === 413) expect(error.message).toBe(documented(endpoint, error.code))
   expect(await snapshot(tenant)).toEqual(before)
   return error
 }
@@ -165,6 +175,7 @@ describe.each(withRaw)('the body of $name', ({ raw, ...one }) => {
   it.each(badRawBodies(raw))('is refused when it is %s', async (_, sending, status) => {
     const error = await expectRefused(one, status, () => sending)
     if (status === 415 && !JSON.stringify(sending).includes('gzip')) {
+      expect(error.message).toBe(documented(one.endpoint, error.code))
       for (const type of raw.contentTypes) expect(error.message).toContain(type)
     }
   })

@@ -3269,8 +3269,99 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `unsupported_media_type`: The `Content-Type` of the body is not JSON. */
+    /** @description `payload_too_large`: The body is longer than 1024 KiB. */
+    'payload_too_large.projects.import': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `payload_too_large`: The body is longer than 256 KiB, or the submission in it is longer than 64 KiB. */
+    'payload_too_large.forms.preview': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `payload_too_large`: The body is longer than 64 KiB, a list has more than 100 submissions, or a form more than 500 values. */
+    'payload_too_large.hooks.receive': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `payload_too_large`: The body is longer than 256 KiB. */
+    'payload_too_large.mcp.call': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `unsupported_media_type`: The `Content-Type` of the body is none that the endpoint takes. Most take JSON only. Or the body is compressed. */
     unsupported_media_type: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `unsupported_media_type`: The `Content-Type` of the body is none of these: text/csv, application/json, application/x-ndjson. */
+    'unsupported_media_type.projects.import': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `unsupported_media_type`: The `Content-Type` of the body is none of these: application/json, application/x-www-form-urlencoded, multipart/form-data, application/*+json. */
+    'unsupported_media_type.hooks.receive': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `unsupported_media_type`: The `Content-Type` of the body is none of these: application/json. */
+    'unsupported_media_type.mcp.call': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -4873,8 +4964,8 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'text/csv': unknown
         'application/json': unknown
+        'text/csv': unknown
         'application/x-ndjson': unknown
       }
     }
@@ -4918,8 +5009,8 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required.project_bound_token']
       404: components['responses']['project_not_found']
-      413: components['responses']['payload_too_large']
-      415: components['responses']['unsupported_media_type']
+      413: components['responses']['payload_too_large.projects.import']
+      415: components['responses']['unsupported_media_type.projects.import']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
@@ -5806,7 +5897,7 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required']
       404: components['responses']['form_not_found']
-      413: components['responses']['payload_too_large']
+      413: components['responses']['payload_too_large.forms.preview']
       415: components['responses']['unsupported_media_type']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
@@ -5993,8 +6084,8 @@ export interface operations {
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_signature']
       404: components['responses']['route_not_found']
-      413: components['responses']['payload_too_large']
-      415: components['responses']['unsupported_media_type']
+      413: components['responses']['payload_too_large.hooks.receive']
+      415: components['responses']['unsupported_media_type.hooks.receive']
       429: components['responses']['rate_limited.quota_exceeded']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
@@ -7932,8 +8023,8 @@ export interface operations {
         }
         content?: never
       }
-      413: components['responses']['payload_too_large']
-      415: components['responses']['unsupported_media_type']
+      413: components['responses']['payload_too_large.mcp.call']
+      415: components['responses']['unsupported_media_type.mcp.call']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']

@@ -28,7 +28,7 @@ export type SubmissionBody = ({ kind: 'json'; value: object } | { kind: 'form'; 
 const maxSubmissionBytes = maxSubmissionKib * 1024
 
 /** The most values that an HTML form may send. A large form has a few hundred. */
-const maxFormValues = 500
+export const maxFormValues = 500
 
 /**
  * Returns the media type of a submission.

@@ -78,7 +78,7 @@ const expiry = z.iso
 export const newToken = z.strictObject({
   name: label,
   scopes: z.pipe(
-    z.array(z.literal(scopes)).check(z.refine((chosen) => chosen.length > 0, { error: 'must name a scope' })),
+    z.array(z.literal(scopes)).check(z.minLength(1, 'must name a scope')),
     z.transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
   ),
   expiresAt: z.optional(z.nullable(expiry)),

@@ -84,12 +84,14 @@ function bodySchemaOf(endpoint: Endpoint, body: Fields, texts: Texts): Schema {
   const schema = takesNullAsAbsent(endpoint) ? withNulls(declared) : declared
   if (id === 'tasks.bulk' && schema.properties?.operations)
     schema.properties.operations.items = operationSchema(texts)
-  if (id === 'tokens.create' && schema.properties?.scopes) schema.properties.scopes.minItems = 1
   return { ...schema, ...rules[id] }
 }
 
+const isJson = (type: string) => type === 'application/json'
+
 /**
- * The bodies that an endpoint accepts, by content type. A raw body has an empty schema, and an example only for JSON.
+ * The bodies that an endpoint accepts, by content type. A raw body has an empty schema, and an example only for JSON, which
+ * comes first: generated clients send the first type, or none if one of them has a schema.
  */
 function requestContentOf(
   endpoint: Endpoint,
@@ -99,11 +101,9 @@ function requestContentOf(
   const examples = { request: { value: example } }
   if (!isRawBody(body))
     return { 'application/json': { schema: bodySchemaOf(endpoint, body, fields), examples } }
+  const types = body.contentTypes.toSorted((a, b) => Number(isJson(b)) - Number(isJson(a)))
   return Object.fromEntries(
-    body.contentTypes.map((type) => [
-      type,
-      { schema: {}, examples: type === 'application/json' ? examples : {} },
-    ]),
+    types.map((type) => [type, { schema: {}, examples: isJson(type) ? examples : {} }]),
   )
 }
 
@@ -203,6 +203,7 @@ export function buildDocument(): OpenApiDocument {
       version: manifest.version,
       summary: 'Create, read, change and sync tasks from other programs.',
       description: about,
+      contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: basePath, description: 'The service that serves this document' }],

@@ -1,6 +1,13 @@
 import { ids, task } from '../../../functions/samples.ts'
 import type { ErrorCode } from '../../../lib/contract/errors.ts'
-import { defaultTaskQuota, maxEventDays, trashRetentionDays } from '../../../lib/contract/limits.ts'
+import {
+  defaultTaskQuota,
+  maxEventDays,
+  maxImportKib,
+  maxSubmissionKib,
+  trashRetentionDays,
+} from '../../../lib/contract/limits.ts'
+import { maxBodyBytes } from '../../../lib/http/read-body.ts'
 
 /** The explanation of an error code. */
 export interface ErrorGuide {
@@ -168,13 +175,14 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     members: { task },
   },
   payload_too_large: {
-    meaning: 'The body is longer than 256 KiB.',
-    action: 'Send shorter texts or fewer subtasks.',
+    meaning: `The body is longer than the endpoint takes: ${maxBodyBytes / 1024} KiB, of a submission to a form ${maxSubmissionKib} KiB, of a file to import ${maxImportKib} KiB. Or it has more submissions than one request may send.`,
+    action: 'Send shorter texts, fewer subtasks, or less at a time.',
     message: 'The body must be at most 256 KiB.',
   },
   unsupported_media_type: {
-    meaning: 'The `Content-Type` of the body is not JSON.',
-    action: 'Send `Content-Type: application/json`.',
+    meaning:
+      'The `Content-Type` of the body is none that the endpoint takes. Most take JSON only. Or the body is compressed.',
+    action: 'Send `Content-Type: application/json`, or what the message names, and no `Content-Encoding`.',
     message: 'Send the body as JSON, with Content-Type: application/json.',
   },
   idempotency_key_reused: {

@@ -1,15 +1,18 @@
 import { ids } from '../../../functions/samples.ts'
 import type { Words } from '../../../functions/words.ts'
 import type { Endpoint } from '../../../lib/contract/endpoint.ts'
-import { maxVersions } from '../../../lib/contract/headers.ts'
+import { uuid } from '../../../lib/contract/fields.ts'
+import { maxVersions, originIdPattern } from '../../../lib/contract/headers.ts'
 import {
   defaultPageEntries,
   defaultPreviewedTimes,
   maxIdempotencyKeyCharacters,
+  maxListedProjects,
   maxPageEntries,
   maxPreviewedTimes,
   maxSearchCharacters,
 } from '../../../lib/contract/limits.ts'
+import { maxExcludedOrigins } from '../../../lib/tasks/change.ts'
 import { schemaOf } from './schemas.ts'
 import type { Parameter, Schema } from './types.ts'
 
@@ -33,6 +36,16 @@ const pathTexts: Record<string, string> = {
 const querySchemas: Record<string, Schema> = {
   limit: { type: 'integer', minimum: 1, maximum: maxPageEntries, default: defaultPageEntries },
   status: { type: 'array', items: { type: 'integer', enum: [0, 1, 2] } },
+  'tasks.list projectId': {
+    type: 'array',
+    maxItems: maxListedProjects,
+    items: schemaOf(uuid, 'input').schema,
+  },
+  excludeOriginId: {
+    type: 'array',
+    maxItems: maxExcludedOrigins,
+    items: { type: 'string', pattern: originIdPattern.source },
+  },
   fromRow: { type: 'integer', minimum: 1, default: 1 },
   count: { type: 'integer', minimum: 1, maximum: maxPreviewedTimes, default: defaultPreviewedTimes },
 }
@@ -144,7 +157,7 @@ export function parametersOf(endpoint: Endpoint, { query: examples = {} }: Words
     // some names mean something else elsewhere
     description: queryTexts[`${endpoint.id} ${name}`] ?? known(queryTexts, name),
     ...(schema.type === 'object' && { style: 'deepObject' as const }),
-    schema: querySchemas[name] ?? schema,
+    schema: querySchemas[`${endpoint.id} ${name}`] ?? querySchemas[name] ?? schema,
     ...(examples[name] !== undefined && { example: examples[name] }),
   }))
   const headers = propertiesOf(endpoint.headers).map(([name, schema]): Parameter => ({

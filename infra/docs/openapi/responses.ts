@@ -1,9 +1,23 @@
 import { ids } from '../../../functions/samples.ts'
 import type { Words } from '../../../functions/words.ts'
-import { errorsOf, isCounted, type Endpoint } from '../../../lib/contract/endpoint.ts'
+import { errorsOf, isCounted, isRawBody, type Endpoint } from '../../../lib/contract/endpoint.ts'
 import { errorStatuses, type ErrorCode } from '../../../lib/contract/errors.ts'
+import {
+  maxBulkOperations,
+  maxFields,
+  maxForms,
+  maxLiveTokens,
+  maxMembers,
+  maxPageEntries,
+  maxPreviewedTimes,
+  maxRules,
+  maxSubmissionKib,
+  maxWebhooks,
+} from '../../../lib/contract/limits.ts'
 import { docsOf } from '../../../lib/contract/static.ts'
-import { errorGuide } from './error-guide.ts'
+import { maxFormValues } from '../../../lib/forms/read-body.ts'
+import { maxBodyBytes } from '../../../lib/http/read-body.ts'
+import { errorGuide, type ErrorGuide } from './error-guide.ts'
 import { schemaOf } from './schemas.ts'
 import type { Example, Ref, Response, Schema } from './types.ts'
 
@@ -77,8 +91,7 @@ const headersOfStatus: Record<number, string[]> = {
   503: ['Retry-After'],
 }
 
-const errorExample = (code: ErrorCode): Example => {
-  const { message, members } = errorGuide[code]
+const errorExample = (code: ErrorCode, { message, members }: ErrorGuide): Example => {
   return { value: { error: { code, message, request_id: ids.requestId, docs: docsOf(code), ...members } } }
 }
 
@@ -91,15 +104,56 @@ const errorGroups = (endpoint: Endpoint): [status: number, codes: ErrorCode[]][]
   ...Map.groupBy(errorCodesOf(endpoint), (code) => errorStatuses[code]),
 ]
 
-const groupName = (codes: ErrorCode[]) => codes.join('.')
+/** What else is too large for an endpoint, beside its whole body. */
+const alsoTooLarge: Record<string, string> = {
+  'hooks.receive': `, a list has more than ${maxBulkOperations} submissions, or a form more than ${maxFormValues} values`,
+  'forms.preview': `, or the submission in it is longer than ${maxSubmissionKib} KiB`,
+}
+
+/** The error of a body that is too large, or of another type, as one endpoint says it. Others have the words of all. */
+function ownGuide(
+  { id, body }: Endpoint,
+  code: ErrorCode,
+): Pick<ErrorGuide, 'meaning' | 'message'> | undefined {
+  if (!body) return undefined
+  if (code === 'payload_too_large') {
+    const { maxBytes, ifLarger = '' } = isRawBody(body) ? body : { maxBytes: maxBodyBytes }
+    const kib = `${maxBytes / 1024} KiB`
+    return {
+      meaning: `The body is longer than ${kib}${alsoTooLarge[id] ?? ''}.`,
+      message: `The body must be at most ${kib}.${ifLarger}`,
+    }
+  }
+  if (code !== 'unsupported_media_type' || !isRawBody(body)) return undefined
+  const types = body.contentTypes.join(', ')
+  return {
+    meaning: `The \`Content-Type\` of the body is none of these: ${types}.`,
+    message: `Send the body with one of these as its Content-Type: ${types}.`,
+  }
+}
+
+/** The words of an error of an endpoint. */
+const guideOf = (endpoint: Endpoint, code: ErrorCode): ErrorGuide => ({
+  ...errorGuide[code],
+  ...ownGuide(endpoint, code),
+})
+
+/** The name of a response. One whose words are the endpoint's own ends with the endpoint's id. */
+function groupName(endpoint: Endpoint, codes: ErrorCode[]): string {
+  const { body, id } = endpoint
+  const isOwn = codes.some((code) => ownGuide(endpoint, code)) && (isRawBody(body) || id in alsoTooLarge)
+  return [...codes, ...(isOwn ? [id] : [])].join('.')
+}
 
 /** The error responses of all operations, by the codes that they can have. */
 export function errorResponses(endpoints: readonly Endpoint[]): Record<string, Response> {
-  const groups = endpoints.flatMap(errorGroups).sort(([a], [b]) => a - b)
-  const responses = groups.map(([status, codes]): [string, Response] => [
-    groupName(codes),
+  const groups = endpoints
+    .flatMap((endpoint) => errorGroups(endpoint).map(([status, codes]) => ({ endpoint, status, codes })))
+    .sort((a, b) => a.status - b.status)
+  const responses = groups.map(({ endpoint, status, codes }): [string, Response] => [
+    groupName(endpoint, codes),
     {
-      description: codes.map((code) => `\`${code}\`: ${errorGuide[code].meaning}`).join('\n\n'),
+      description: codes.map((code) => `\`${code}\`: ${guideOf(endpoint, code).meaning}`).join('\n\n'),
       headers: refs([
         ...(neverCounted.includes(status) ? [] : rateLimitHeaders),
         ...(headersOfStatus[status] ?? []),
@@ -107,7 +161,9 @@ export function errorResponses(endpoints: readonly Endpoint[]): Record<string, R
       content: {
         'application/json': {
           schema: { $ref: '#/components/schemas/Error' },
-          examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
+          examples: Object.fromEntries(
+            codes.map((code) => [code, errorExample(code, guideOf(endpoint, code))]),
+          ),
         },
       },
     },
@@ -134,11 +190,35 @@ function successHeaders(endpoint: Endpoint): string[] {
   ]
 }
 
+/** The most entries of the lists that come whole. Those that come in pages have at most a page. */
+const mostListed: Record<string, number> = {
+  'tasks.bulk results': maxBulkOperations,
+  'hooks.receive submission_ids': maxBulkOperations,
+  'tokens.list tokens': maxLiveTokens,
+  'members.list members': maxMembers,
+  'forms.list forms': maxForms,
+  'webhooks.list webhooks': maxWebhooks,
+  'rules.list rules': maxRules,
+  'fields.list fields': maxFields,
+  'rules.preview occurrences': maxPreviewedTimes,
+}
+
+/** The schema of a successful answer, with the most entries of its lists. */
+function answerSchemaOf({ id, answer }: Endpoint): Schema {
+  const { schema } = schemaOf(answer, 'output')
+  const { properties = {} } = schema
+  for (const [name, member] of Object.entries(properties)) {
+    const maxItems = 'next_cursor' in properties ? maxPageEntries : mostListed[`${id} ${name}`]
+    if (member.type === 'array' && maxItems !== undefined) Object.assign(member, { maxItems })
+  }
+  return schema
+}
+
 /** The body of a successful answer, by media type. A body that is not JSON is a text. */
-const successContent = ({ produces, answer }: Endpoint, { answer: example }: Words) =>
-  produces
+const successContent = (endpoint: Endpoint, { answer: example }: Words) =>
+  endpoint.produces
     ? Object.fromEntries(
-        produces.map((type) => [
+        endpoint.produces.map((type) => [
           type,
           {
             schema: { type: 'string' },
@@ -148,7 +228,7 @@ const successContent = ({ produces, answer }: Endpoint, { answer: example }: Wor
       )
     : {
         'application/json': {
-          schema: schemaOf(answer, 'output').schema,
+          schema: answerSchemaOf(endpoint),
           examples: { answer: { value: example } },
         },
       }
@@ -203,7 +283,7 @@ export function responsesOf(endpoint: Endpoint, text: Words): Record<string, Res
     ...Object.fromEntries(
       errorGroups(endpoint).map(([status, codes]) => [
         status,
-        { $ref: `#/components/responses/${groupName(codes)}` },
+        { $ref: `#/components/responses/${groupName(endpoint, codes)}` },
       ]),
     ),
   }

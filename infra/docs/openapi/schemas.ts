@@ -10,10 +10,14 @@ import {
   uuid,
 } from '../../../lib/contract/fields.ts'
 import {
+  maxBoundProjects,
   maxDescriptionCharacters,
   maxExternalIdCharacters,
   maxLabelCharacters,
+  maxLanes,
   maxSearchCharacters,
+  maxSelectedOptions,
+  maxSubtasks,
 } from '../../../lib/contract/limits.ts'
 import { fieldConditions, fieldFilter } from '../../../lib/fields/conditions.ts'
 import { field } from '../../../lib/fields/field.ts'
@@ -32,7 +36,7 @@ import { change } from '../../../lib/tasks/change.ts'
 import { searchText } from '../../../lib/tasks/filter.ts'
 import { task, trashedTask } from '../../../lib/tasks/task.ts'
 import { updateWhere } from '../../../lib/tasks/update-where-request.ts'
-import { token } from '../../../lib/tokens/token.ts'
+import { boundProjects, token } from '../../../lib/tokens/token.ts'
 import { delivery, wholeDelivery } from '../../../lib/webhooks/delivery.ts'
 import { valueName } from '../../../lib/webhooks/event.ts'
 import { webhook } from '../../../lib/webhooks/webhook.ts'
@@ -99,7 +103,7 @@ const keywords = new Map<AnySchema, Schema>([
       additionalProperties: {
         anyOf: [
           ...oneOf('string', 'number', 'boolean', 'null'),
-          { type: 'array', items: { type: 'string' } },
+          { type: 'array', maxItems: maxSelectedOptions, items: { type: 'string' } },
         ],
       },
     },
@@ -116,6 +120,9 @@ const keywords = new Map<AnySchema, Schema>([
   [fieldFilter, { type: 'object', additionalProperties: { type: 'string' } }],
   [label, { minLength: 1, maxLength: maxLabelCharacters, pattern: '\\S' }],
   [description, { maxLength: maxDescriptionCharacters }],
+  [boundProjects, { minItems: 1, maxItems: maxBoundProjects }],
+  [task.shape.subtasks, { maxItems: maxSubtasks }],
+  [project.shape.workflow_lanes, { maxItems: maxLanes }],
   [externalId, { minLength: 1, maxLength: maxExternalIdCharacters, pattern: '\\S' }],
   [searchText, { minLength: 1, maxLength: maxSearchCharacters, pattern: '\\S' }],
   [updateWhere.shape.where, { minProperties: 1 }],
@@ -135,6 +142,15 @@ const keywords = new Map<AnySchema, Schema>([
 /** Statuses and counts are whole numbers; zod writes them as `number`. */
 const asInteger = (schema: Schema) => {
   if (schema.type === 'number') schema.type = 'integer'
+}
+
+/**
+ * Removes characters that are escaped by their number from the sets of what is refused: Go's RE2 has no such escape, and a
+ * line separator itself ends a regular expression in the code of some generators. The service refuses them all the same.
+ */
+const withoutNumbers = (schema: Schema) => {
+  if (typeof schema.pattern === 'string')
+    schema.pattern = schema.pattern.replace(/(?<=\[\^[^\]]*)\\u[0-9a-fA-F]{4}/g, '')
 }
 
 /** Removes zod's pattern from the date-time of a request: it only repeats the format. */
@@ -158,6 +174,7 @@ export function schemaOf(
       const own = jsonSchema as Schema // no schema of the contract is a bare true or false
       asInteger(own)
       withoutDatePattern(own)
+      withoutNumbers(own)
       Object.assign(own, keywords.get(zodSchema), io === 'input' && requestKeywords.get(zodSchema))
       Reflect.deleteProperty(own, 'id')
       Reflect.deleteProperty(own, 'propertyNames') // it only says that keys are texts

@@ -112,6 +112,22 @@ describe('the workflows', () => {
     expect(night).toMatch(/- run: npm run test:all\n +env:\n +DYNAMODB_ENDPOINT: http:\/\/localhost:8000\n/)
   })
 
+  it('ci.yml holds the document against generators of clients', () => {
+    const job = jobOf('ci.yml', 'generated-clients')
+    const steps = [
+      'npm ci',
+      'npm ci --ignore-scripts --prefix test/generated-clients',
+      'npm test --prefix test/generated-clients',
+    ]
+    expect(job.match(/(?<=- run: ).+/g)).toEqual(steps)
+    const { scripts } = JSON.parse(readFileSync('test/generated-clients/package.json', 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    for (const generator of ['openapi-ts', 'orval', 'oazapfts', 'openapi-typescript'])
+      expect(scripts.generate?.split(' && ').map((part) => part.split(' ')[0])).toContain(generator)
+    expect(scripts.test).toBe('npm run generate && tsc && node --test calls.ts patterns.ts')
+  })
+
   it('nightly.yml runs every night what is too long for each change', () => {
     const text = textOf('nightly.yml')
     expect(text).toMatch(/^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \*'\n/m)
