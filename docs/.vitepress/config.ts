@@ -55,10 +55,7 @@ export default defineConfig({
     docFooter: { prev: 'Previous', next: 'Next' },
     search: {
       provider: 'local',
-      options: {
-        detailedView: true,
-        miniSearch: { searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 6, titles: 2, text: 1 } } },
-      },
+      options: { detailedView: true }, // theme/search.ts ranks what it finds
     },
   },
 })

@@ -24,6 +24,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page('Tutorial: a form and a board', '/tutorial'),
       page('Tutorial: a webhook and a rule', '/tutorial-webhook'),
       page('Guide', '/guide'),
+      page('Questions', '/questions'),
     ],
   },
   {
