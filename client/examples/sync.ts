@@ -8,12 +8,15 @@ import {
   type TasksClient,
 } from '../src/index.ts'
 
-/** The other system: a tracker, a calendar, a table. Its ids are the external ids of the tasks. */
+/**
+ * The other system: a tracker, a calendar, a table. Its ids are the external ids of the tasks. A task that a person has made
+ * has none: then the item has the task's own id.
+ */
 export interface OtherSystem {
   /** Where the sync keeps its place. */
   store: SyncStore
-  /** The `updated_at` of the version last saved there; undefined if none was. */
-  seen: (id: string) => string | undefined
+  /** The task's id, and the `updated_at` of its version last saved there; undefined if none was. */
+  seen: (id: string) => Pick<Task, 'id' | 'updated_at'> | undefined
   /** Stores the API's version of a task, and drops an edit with the same id. */
   save: (id: string, task: Task) => void
   /** Removes an item, and an edit of it. */
@@ -54,8 +57,8 @@ async function push(
     else other.save(id, (await create(client, projectId, id, label)).task)
     return
   }
-  const { task, etag } = await client.tasks.get(`ext:${id}`)
-  if (task.updated_at !== seen) return
+  const { task, etag } = await client.tasks.get(seen.id)
+  if (task.updated_at !== seen.updated_at) return
   if (label === null) {
     await client.tasks.delete(task.id, { ifMatch: etag })
     other.remove(id)
@@ -66,13 +69,12 @@ async function push(
 
 /** Brings a change of the API to the other system. */
 function pull(other: OtherSystem, projectId: string, { type, task }: Change): void {
-  const id = task.external_id
-  if (id === undefined) return
+  const id = task.external_id ?? task.id
   const seen = other.seen(id)
   if (type === 'deleted' || task.project_id !== projectId) {
     // a change may be repeated: an item that was created again since then has no `seen` yet, and is kept
     if (seen !== undefined) other.remove(id)
-  } else if (task.updated_at !== seen) other.save(id, task)
+  } else if (task.updated_at !== seen?.updated_at) other.save(id, task)
 }
 
 /** Sends all edits of the other system to the API. */

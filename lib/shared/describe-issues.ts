@@ -88,6 +88,10 @@ function schemaAt(
   return field && schemaAt(field, rest, valueAt(input, [key]))
 }
 
+/** Whether a field has one value alone, such as `op` of a bulk operation. It has chosen the shape, so it is there already. */
+const isChosen = ({ _zod: { def } }: z.core.$ZodType): boolean =>
+  def.type === 'literal' && (def as z.core.$ZodLiteralDef<z.core.util.Literal>).values.length === 1 // a literal's own
+
 /** Turns the issues that a schema found into messages that name the field and say what to change. */
 export function describeIssues(
   issues: readonly Issue[],
@@ -103,7 +107,8 @@ export function describeIssues(
   const details = issues.filter(isOfType).flatMap((issue): ErrorDetail[] => {
     const { def, takesNull } = schemaAt(schema, issue.path, input) ?? {}
     if (issue.code === 'unrecognized_keys') {
-      const known = def?.type === 'object' ? Object.keys(def.shape) : undefined
+      const fields = def?.type === 'object' ? Object.entries(def.shape) : undefined
+      const known = fields?.flatMap(([name, field]) => (isChosen(field) ? [] : [name]))
       const allowed = known ? ` (it takes ${known.length > 0 ? known.join(', ') : 'none'})` : ''
       return issue.keys.map((key) => ({
         path: shownName([...issue.path, key].join('.')),

@@ -155,7 +155,8 @@ describe('a nightly automation', () => {
 
 /** A system with its own ids and labels, in memory. */
 function memorySystem() {
-  const rows = new Map<string, { label: string; seen?: string; edited?: string | null }>()
+  type Seen = Pick<Task, 'id' | 'updated_at'>
+  const rows = new Map<string, { label: string; seen?: Seen; edited?: string | null }>()
   const refused: string[] = []
   let cursor: string | undefined
   const other: OtherSystem = {
@@ -167,7 +168,7 @@ function memorySystem() {
     },
     seen: (id) => rows.get(id)?.seen,
     save: (id, task: Task) => {
-      rows.set(id, { label: task.label, seen: task.updated_at })
+      rows.set(id, { label: task.label, seen: task })
     },
     remove: (id) => {
       rows.delete(id)
@@ -205,6 +206,26 @@ describe('a two-way sync', () => {
     await client.tasks.delete('ext:there')
     await sync()
     expect(labels()).toEqual({ here: 'Changed there' })
+  })
+
+  it('copies tasks that people have made, and what happens to them on both sides', async () => {
+    const { token, projectId, createTask } = await newTenant()
+    const client = clientFor(token)
+    const { other, edit, labels } = memorySystem()
+    const sync = () => twoWaySync(client, other, projectId).once()
+    const { id } = await createTask({ label: 'Made by a person' })
+    const { id: gone } = await createTask({ label: 'Deleted by a person' })
+    await sync()
+    expect(labels()).toEqual({ [id]: 'Made by a person', [gone]: 'Deleted by a person' })
+    edit(id, 'Changed there')
+    await client.tasks.delete(gone)
+    await sync()
+    expect(labels()).toEqual({ [id]: 'Changed there' })
+    expect((await client.tasks.get(id)).task.label).toBe('Changed there')
+    edit(id, null)
+    await sync()
+    expect(labels()).toEqual({})
+    await expect(client.tasks.get(id)).rejects.toMatchObject({ code: 'task_not_found' })
   })
 
   it('keeps the change of the API when both sides have changed a task', async () => {

@@ -238,6 +238,16 @@ describe('create_tasks', () => {
     )
     expect(await tenant.taskCount()).toBe(2)
   })
+
+  it('names the fields of a task when it meets another one, and no op', async () => {
+    const tenant = await newTenant()
+    const { data } = await (
+      await connect(tenant.token)
+    ).call('create_tasks', { tasks: [{ projectId: tenant.projectId, label: 'A', assignee: 'Ada' }] })
+    expect(results(data).results[0]?.error?.message).toMatch(
+      /^assignee is not a field of this request \(it takes projectId, label, /,
+    )
+  })
 })
 
 describe('move_tasks', () => {

@@ -117,7 +117,7 @@ describe('a wrong trigger is refused with its path and what to write instead', (
     [{ ...daily, catchUp: 'first' }, 'trigger.catchUp must be one of last, all, none'],
     [
       { ...daily, every: 'day' },
-      'trigger.every is not a field of this request (it takes type, rrule, start, timeZone, catchUp, at)',
+      'trigger.every is not a field of this request (it takes rrule, start, timeZone, catchUp, at)',
     ],
   ])('%j', async (trigger, message) => {
     expect(await refusalOf(trigger, create)).toBe(message)

@@ -23,7 +23,7 @@ describe('a wrong rule', () => {
     ],
     [
       { trigger: { ...schedule, timezone: 'UTC' } },
-      'trigger.timezone is not a field of this request (it takes type, rrule, start, timeZone, catchUp, at)',
+      'trigger.timezone is not a field of this request (it takes rrule, start, timeZone, catchUp, at)',
     ],
     [
       { action: { type: 'create_task', task: { label: 'A', projectId: 'p' } } },

@@ -196,7 +196,7 @@ describe('POST /tasks/bulk', () => {
       ...Array<string>(2).fill('op must be one of create, update, move, delete, restore'),
       'projectId must be a UUID (and 2 more in details)',
       'ifVersion must be a number (and 1 more in details)',
-      'label is not a field of this request (it takes op, id, ifVersion)',
+      'label is not a field of this request (it takes id, ifVersion)',
       'id is required',
       'The body must have exactly one of beforeTaskId, afterTaskId, to',
       undefined,
