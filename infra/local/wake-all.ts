@@ -1,11 +1,16 @@
 import { breakLeases } from '../../lib/rules/lease.ts'
 import { ruleItems } from '../../lib/rules/rule-item.ts'
+import { inParallel } from '../../lib/table/in-parallel.ts'
 import { openStorage } from '../../lib/table/storage.ts'
 import { listAccounts } from '../../lib/tokens/account.ts'
 import { wakeUp } from '../../lib/webhooks/wake-up.ts'
 import { webhookItems } from '../../lib/webhooks/webhook-item.ts'
 
+/** How long an account may take, in milliseconds: there may be thousands. */
 const timeoutMs = 60_000
+
+/** How many accounts are read at once. */
+const parallel = 8
 
 /**
  * Takes up what a service has left that has ended: it wakes every active webhook, because the queue is in memory, and no rule
@@ -15,9 +20,10 @@ const timeoutMs = 60_000
  * @throws ApiError service_unavailable
  */
 export async function wakeAll(isAlone: boolean): Promise<boolean> {
-  const storage = openStorage(Date.now() + timeoutMs)
   let needsChanges = false
-  for (const { id: account } of await listAccounts(storage)) {
+  const accounts = await listAccounts(openStorage(Date.now() + timeoutMs))
+  await inParallel(accounts, parallel, async ({ id: account }) => {
+    const storage = openStorage(Date.now() + timeoutMs)
     const tenant = { ...storage, accountId: account, projectIds: null }
     const rules = await ruleItems(storage, account)
     if (isAlone) await breakLeases(tenant, rules, Date.now())
@@ -28,6 +34,6 @@ export async function wakeAll(isAlone: boolean): Promise<boolean> {
       active.map(({ id: webhook }) => ({ account, webhook })),
     )
     needsChanges ||= webhooks.length > 0 || rules.some(({ trigger }) => trigger.type !== 'schedule')
-  }
+  })
   return needsChanges
 }

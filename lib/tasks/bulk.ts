@@ -88,10 +88,11 @@ function wavesOf(placed: readonly Placed<Operation>[]): Placed<Operation>[][] {
 /**
  * Runs independent operations: those on one task in order, all others in any order, but with the moves behind the other
  * changes, and the creates last. Moves go one after the other, since each may name the task that the one before it has moved.
+ * If storage does not take one, those after it are not done either.
  * The creates share transactions.
  * @param operations an operation that is an error already stays an error
  * @param key the i-th operation, if it creates, has the idempotency key `<key>#<i>`
- * @returns the results in the order of the operations; service_unavailable for those that the deadline left undone
+ * @returns the results in the order of the operations; service_unavailable for those that were left undone
  */
 export async function runOperations(
   caller: Caller,
@@ -134,7 +135,12 @@ export async function runOperations(
       parallel,
       runChange,
     )
-    for (const one of changes.filter(isMove)) await runChange(one)
+    for (const one of changes.filter(isMove)) {
+      await runChange(one)
+      const result = results.get(one.index)
+      // those after it wait for its repeat: the end of a lane has the order of the moves to it
+      if (result instanceof ApiError && result.code === 'service_unavailable') break
+    }
     const creates = wave.filter(isCreate)
     const created = await createTasks(caller, creates.map(namedRequest), caller.taskQuota, targets)
     for (const [position, { index }] of creates.entries()) {

@@ -309,6 +309,29 @@ describe('POST /tasks/bulk', () => {
     expect(shown(answer)).toEqual(['service_unavailable', 201])
   })
 
+  it('keeps the order of moves to an end: none goes before one that storage did not take', async () => {
+    const tenant = await newTenant()
+    onTestFinished(() => {
+      tap.reset()
+    })
+    const workflowLaneId = await tenant.newLane()
+    const tasks = [await tenant.createTask(), await tenant.createTask(), await tenant.createTask()]
+    const moves = tasks.map(({ id }) => ({ op: 'move', id, workflowLaneId, to: 'bottom' }))
+    const isOfSecond = (request: unknown) => JSON.stringify(request).includes(tasks[1]?.id ?? '')
+    tap.answerInstead = (operation, request) => {
+      if (operation.startsWith('Get') || operation === 'Query' || !isOfSecond(request)) return undefined
+      throw Object.assign(new Error('storage is away'), { name: 'TimeoutError' })
+    }
+    expect(shown(await bulk(tenant, moves))).toEqual([200, 'service_unavailable', 'service_unavailable'])
+    tap.reset()
+    expect(shown(await bulk(tenant, moves.slice(1)))).toEqual([200, 200])
+    const { body } = await tenant.send(
+      'GET',
+      `/projects/${tenant.projectId}/tasks?workflowLaneId=${workflowLaneId}`,
+    )
+    expect((body as { tasks: Task[] }).tasks.map(({ id }) => id)).toEqual(tasks.map(({ id }) => id))
+  })
+
   it('counts as one request for every ten operations', async () => {
     const { projectId, send } = await newTenant({ rateLimit: 1_000 })
     const left = async (count: number) => {

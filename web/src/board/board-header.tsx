@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals-core'
 import { useEffect } from 'preact/hooks'
 import type { Project } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
@@ -14,6 +13,7 @@ import { undoItems } from '../ui/undo.ts'
 import { useTaskParts } from './board-context.ts'
 import { chooseDensity, densityNames, densityNow } from './density.ts'
 import { type Filter, statusChoices, withStatus, wordOf } from './filter.ts'
+import { closeImport, isImporting, openImport } from './importing.ts'
 import { NewConditionView } from './lazy-views.ts'
 import { SelectButton } from './select/select-bar.tsx'
 import { useValue } from '../data/use-value.ts'
@@ -27,17 +27,6 @@ interface BoardHeaderProps {
 const ImportView = lazyView(() =>
   import('../transfer/import-dialog.tsx').then(({ ImportDialog }) => ImportDialog),
 )
-
-/** Whether the dialog that imports tasks into the shown project is open. */
-export const isImporting = signal(false)
-
-const openImport = () => {
-  isImporting.value = true
-}
-
-const closeImport = () => {
-  isImporting.value = false
-}
 
 /** The board's tools in the page's header; on the board itself its heading and, when it is nearly used up, its quota. */
 export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {

@@ -1,5 +1,5 @@
-import { isImporting } from './board-header.tsx'
 import { focusSoon } from '../ui/focus.ts'
+import { openImport } from './importing.ts'
 import { useLaneWrites } from './use-lanes.ts'
 
 const usualLanes = [
@@ -28,12 +28,7 @@ export function FirstLanes({ projectId }: { projectId: string }) {
       <p class="muted">
         Your tasks are elsewhere? Bring a file of Trello, Todoist or a table, with its lanes.
       </p>
-      <button
-        type="button"
-        onClick={() => {
-          isImporting.value = true
-        }}
-      >
+      <button type="button" onClick={openImport}>
         Import tasks…
       </button>
     </section>
