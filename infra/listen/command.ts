@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import { TasksClient } from '../../client/src/index.ts'
 import { subscriptions, type Subscription } from '../../lib/webhooks/event.ts'
 import { readId } from '../admin/inputs.ts'
+import { called } from '../called.ts'
 import { commandLine } from '../command-line.ts'
 import { forwardTo } from './forward.ts'
 import { listenHere } from './here.ts'
@@ -18,10 +19,10 @@ end (Ctrl-C). Each event is forwarded once, as the service sends it: the same
 body, signed with the secret that is printed at the start. Whatever the receiver
 answers, the event is not sent again, unless you do that with "resend".
 
-By default it listens to the service that npm start runs on this machine. For a
+By default it listens to the service that ${called.start} runs on this machine. For a
 service elsewhere give --url and --token; no tunnel is needed, because it reads
 the events from the service. While it listens, the service also has a form
-named "npm run listen", which takes the events and makes no tasks of them.
+named "${called.listen}", which takes the events and makes no tasks of them.
 
 Exit codes: 0 when stopped, 1 for a failure, 2 for wrong usage.
 
@@ -57,7 +58,7 @@ async function listen({ forwardTo: target, events, project, url, token }: Option
   })
   const client = new TasksClient(connection)
   const settings = {
-    description: 'npm run listen',
+    description: called.listen,
     ...(events && { eventTypes: events }),
     ...(project !== undefined && { projectIds: [project] }),
   }

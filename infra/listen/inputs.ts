@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import * as z from 'zod/mini'
 import { isTasksApiError } from '../../client/src/index.ts'
 import { subscriptions, type Subscription } from '../../lib/webhooks/event.ts'
+import { called } from '../called.ts'
 import { readJson } from '../local/data-dir.ts'
 import { readStorageSettings } from '../local/settings.ts'
 import { isOnThisMachine } from '../smoke/client.ts'
@@ -44,7 +45,7 @@ export async function connectionOf(
   const path = join(dataDir, 'demo.json')
   const known = await readJson(path, demo)
   if (!known)
-    throw new Error(`There is no ${path}: start the service with npm start, or give --url and --token.`)
+    throw new Error(`There is no ${path}: start the service with ${called.start}, or give --url and --token.`)
   if (baseUrl !== undefined && baseUrl !== known.base_url) {
     throw new Error(`Give --token too: the token in ${path} is for ${known.base_url}.`)
   }
@@ -54,5 +55,5 @@ export async function connectionOf(
 /** The error of a call, with what to do if nothing on this machine has answered. */
 export const withHint = (error: unknown, { baseUrl }: Connection): unknown =>
   isTasksApiError(error, 'network_error') && isOnThisMachine(baseUrl)
-    ? new Error(`${error.message} Is the service running? Start it with npm start.`, { cause: error })
+    ? new Error(`${error.message} Is the service running? Start it with ${called.start}.`, { cause: error })
     : error

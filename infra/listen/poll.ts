@@ -8,6 +8,7 @@ import {
 } from '../../client/src/index.ts'
 import { fixedHeaders } from '../../lib/webhooks/sending/headers.ts'
 import { signatureHeaders } from '../../lib/webhooks/sending/sign.ts'
+import { called } from '../called.ts'
 import { createWebhook } from './create-webhook.ts'
 import type { OnDelivery } from './forward.ts'
 import type { Listener } from './listener.ts'
@@ -52,7 +53,7 @@ async function createSink(client: TasksClient, projectId: string | undefined) {
     throw new Error('The account has no project yet, so there is nothing to listen to.')
   const { form } = await client.forms.create({
     projectId: project,
-    name: 'npm run listen',
+    name: called.listen,
     honeypot: 'type',
     rateLimit: 6_000,
     retentionDays: 1,

@@ -4,6 +4,7 @@ import type { WebhookEvent } from '../../client/src/index.ts'
 import { noticeTypes, taskEventTypes, testEventType } from '../../lib/webhooks/event.ts'
 import { fixedHeaders } from '../../lib/webhooks/sending/headers.ts'
 import { signatureHeaders } from '../../lib/webhooks/sending/sign.ts'
+import { called } from '../called.ts'
 import { deliver, lineOf } from './forward.ts'
 import { readTarget } from './inputs.ts'
 import { findSession } from './session.ts'
@@ -49,7 +50,9 @@ async function forwardingSession(otherwise = '') {
   const session = await findSession()
   if (session?.target !== undefined) return { ...session, target: session.target }
   const problem = session ? 'The command that listens forwards nothing' : 'No command listens'
-  throw new Error(`${problem}: start npx tasks listen --forward-to <url> in another terminal${otherwise}.`)
+  throw new Error(
+    `${problem}: start ${called.tasks} listen --forward-to <url> in another terminal${otherwise}.`,
+  )
 }
 
 /** A secret alone is none of `trigger`: the environment may have that of another receiver. */

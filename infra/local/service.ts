@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { basePath } from '../../lib/contract/routes.ts'
 import { useClock } from '../../lib/table/clock.ts'
 import { openTableOfEnvironment, useTable, type Table } from '../../lib/table/table.ts'
+import { called } from '../called.ts'
 import { openClock } from './clock.ts'
 import { createTableIfAbsent } from './create-table.ts'
 import { explainFolder, makeFolder, openDataDirForService } from './data-dir.ts'
@@ -77,7 +78,9 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException // errors of net have a code
     if (code === 'EADDRINUSE') {
-      throw new Error(`Port ${port} is taken. Choose another: PORT=${port + 1} npm start`, { cause: error })
+      throw new Error(`Port ${port} is taken. Choose another: PORT=${port + 1} ${called.start}`, {
+        cause: error,
+      })
     }
     const rule = code === 'EACCES' ? '' : ': HOST must be an address of this machine'
     throw new Error(`Cannot listen on ${host}:${port} (${String(code)})${rule}.`, { cause: error })

@@ -1,3 +1,5 @@
+import { called } from '../called.ts'
+
 /** The parts of an answer that the smoke test checks. */
 export interface Reply {
   status: number
@@ -61,7 +63,7 @@ function reasonOf(error: unknown): string {
  * @param error what `fetch` threw
  */
 export function noAnswer(where: string, baseUrl: string, error: unknown): string {
-  const hint = isOnThisMachine(baseUrl) ? ' Is the service running? Start it with npm start.' : ''
+  const hint = isOnThisMachine(baseUrl) ? ` Is the service running? Start it with ${called.start}.` : ''
   return `${where} got no answer ${reasonOf(error)}.${hint}`
 }
 

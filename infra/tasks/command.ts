@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { adminCommand } from '../admin/command.ts'
+import { called } from '../called.ts'
 import { commandLine, errorText } from '../command-line.ts'
 import { listenCommand } from '../listen/command.ts'
 import { startCommand } from '../local/command.ts'
@@ -10,10 +11,10 @@ import { addDoctorCommand } from './doctor.ts'
 import { rulesCommand } from './rules.ts'
 
 const more = `
-The npm scripts do the same: npm start, npm run admin, npm run listen, npm run mcp.
+${called.more}
 
-  npx tasks start
-  npx tasks admin token create --help
+  ${called.tasks} start
+  ${called.tasks} admin token create --help
 `
 
 /**
@@ -28,19 +29,19 @@ function withAdmin(text: string, admin: Command): string {
 
 /** All commands of `npx tasks`. */
 export function tasksCommand(): Command {
-  const admin = adminCommand('npx tasks admin').name('admin')
-  const program = commandLine('npx tasks', 'Run the Tasks API on this machine, and work with it.')
+  const admin = adminCommand(`${called.tasks} admin`).name('admin')
+  const program = commandLine(called.tasks, 'Run the Tasks API on this machine, and work with it.')
     .configureOutput({
       outputError: (text, write) => {
         write(errorText(withAdmin(text, admin)))
       },
     })
     .version(manifest.version, '-V, --version', 'show the version')
-    .addCommand(startCommand('npx tasks start').name('start'))
-    .addCommand(listenCommand('npx tasks listen').name('listen'))
-    .addCommand(rulesCommand('npx tasks rules').name('rules'))
+    .addCommand(startCommand(`${called.tasks} start`).name('start'))
+    .addCommand(listenCommand(`${called.tasks} listen`).name('listen'))
+    .addCommand(rulesCommand(`${called.tasks} rules`).name('rules'))
     .addCommand(admin)
-    .addCommand(mcpCommand('npx tasks mcp').name('mcp'))
+    .addCommand(mcpCommand(`${called.tasks} mcp`).name('mcp'))
     .addHelpText('after', more)
     .enablePositionalOptions() // an option after the name of a command is one of that command
     .helpCommand(false) // commander's own explains no command of a command

@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander'
+import { called } from '../called.ts'
 
 /** A place of the command line: the commands so far, what may come next, and what may follow an option there. */
 interface Place {
@@ -53,8 +54,10 @@ const commandCases = (places: Place[]): string =>
     .map(({ path }) => quoted(path))
     .join('|')
 
-const bash = (places: Place[]): string => `# Completion of tasks in bash: source <(npx tasks completion bash)
-_tasks() {
+const bash = (
+  places: Place[],
+): string => `# Completion of ${called.name} in bash: source <(${called.tasks} completion bash)
+_${called.name}() {
   local at='' last='' words='' word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$at $word" in ${commandCases(places)}) at="$at $word" ;; esac
@@ -65,12 +68,12 @@ ${cases(places)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _tasks tasks
+complete -o default -F _${called.name} ${called.name}
 `
 
-const zsh = (places: Place[]): string => `#compdef tasks
-# Completion of tasks in zsh: source <(npx tasks completion zsh)
-_tasks() {
+const zsh = (places: Place[]): string => `#compdef ${called.name}
+# Completion of ${called.name} in zsh: source <(${called.tasks} completion zsh)
+_${called.name}() {
   local at='' last='' candidates='' word
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "$at $word" in (${commandCases(places)}) at="$at $word" ;; esac
@@ -81,14 +84,14 @@ ${cases(places).replaceAll(/^ {4}('.*?) words=/gm, '    ($1 candidates=')}
   esac
   compadd -- \${=candidates} || _files
 }
-compdef _tasks tasks
+compdef _${called.name} ${called.name}
 `
 
 const help = `
-It completes the word tasks, so give npx tasks that name:
+It completes the word ${called.name}, so give ${called.tasks} that name:
 
-  alias tasks='npx tasks'
-  source <(npx tasks completion bash)
+  alias ${called.name}='${called.tasks}'
+  source <(${called.tasks} completion bash)
 `
 
 /** Adds the command that writes a script for a shell, made of the commands and options of the program. */

@@ -8,6 +8,7 @@ import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import manifest from '../../package.json' with { type: 'json' }
+import { called } from '../called.ts'
 import { dataIn, demoIn, findRunningEngine, readJson } from '../local/data-dir.ts'
 import { answers } from '../local/engine.ts'
 import { findEngine } from '../local/find-engine.ts'
@@ -84,7 +85,7 @@ async function checkEngine({ dataDir, endpoint }: LocalSettings): Promise<Findin
 async function checkDataFolder({ dataDir, endpoint }: LocalSettings): Promise<Finding> {
   if (endpoint !== undefined) return note('the engine at DYNAMODB_ENDPOINT has the data')
   const held = dataIn(dataDir)
-  if (held === undefined) return note(`${dataDir} has no data yet: npx tasks start makes it`)
+  if (held === undefined) return note(`${dataDir} has no data yet: ${called.tasks} start makes it`)
   const { bavail, bsize } = await statfs(dataDir)
   const size = `${dataDir}, ${inMebibytes(statSync(held.file).size)}`
   const free = bavail * bsize
@@ -122,7 +123,7 @@ async function checkService(settings: LocalSettings): Promise<Finding> {
   if (!known || !response) {
     if (await isTaken(settings))
       return missing(`not running, and another program has port ${port}: choose one with PORT`)
-    return note('not running. Start it with npx tasks start, or npm start')
+    return note(`not running. Start it with ${called.start}`)
   }
   const answer = health.safeParse(await response.json().catch(() => undefined))
   if (!answer.success) return missing(`${known.base_url}/health answers ${response.status}`)
@@ -149,7 +150,8 @@ async function findings(): Promise<Record<string, Finding>> {
   const about = {
     Version: ok(`${manifest.version}, in ${root}`),
     Node: ok(`${process.version}, ${process.execPath}`),
-    Packages: checkPackages(),
+    // the npm package has no lock file, and npm has installed what it needs
+    ...(existsSync(join(root, 'package-lock.json')) && { Packages: checkPackages() }),
   }
   let settings: LocalSettings
   try {

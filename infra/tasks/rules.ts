@@ -4,6 +4,7 @@ import { runOutcomes } from '../../lib/rules/run.ts'
 import { readId } from '../admin/inputs.ts'
 import { toCell, toRecord, toTable, toTime, type Columns, type Output } from '../admin/output.ts'
 import { print } from '../admin/run.ts'
+import { called } from '../called.ts'
 import { commandLine } from '../command-line.ts'
 import { connectionOf, withHint, type Connection } from '../listen/inputs.ts'
 import { readBaseUrl } from '../smoke/base-url.ts'
@@ -13,7 +14,7 @@ A rule does something at a time or when something happens, such as creating a
 task each Monday: docs/how-to/rules.md. Rules are made with the API or in the web
 interface.
 
-By default these commands ask the service that npm start runs on this machine.
+By default these commands ask the service that ${called.start} runs on this machine.
 For a service elsewhere give --url and --token. The token needs the scope hooks;
 "run" also read and write, and delete if the rule moves tasks into the trash.
 

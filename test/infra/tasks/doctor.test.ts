@@ -29,7 +29,7 @@ describe('tasks doctor', () => {
     expect(stdout).toContain('ok       Packages     as package-lock.json names them\n')
     expect(stdout).toMatch(/^ok {7}Engine {7}dynoxide \d/m)
     expect(stdout).toMatch(/^note {5}Data folder {2}\S+ has no data yet: npx tasks start makes it$/m)
-    expect(stdout).toMatch(/^note {5}Service {6}not running\. Start it with npx tasks start, or npm start$/m)
+    expect(stdout).toMatch(/^note {5}Service {6}not running\. Start it with npm start$/m)
     expect(code).toBe(0)
   })
 
