@@ -9,6 +9,7 @@ export default defineConfig(
     'cdk.out/',
     '.data/',
     'client/dist/',
+    'package/dist/',
     'client/src/schema.ts',
     'test/fixtures/',
     'test/generated-clients/', // its packages are its own

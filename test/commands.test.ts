@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { describe, expect, it } from 'vitest'
+import packageManifest from '../package/package.json' with { type: 'json' }
 import manifest from '../package.json' with { type: 'json' }
 import { adminCommand } from '../infra/admin/command.ts'
 import { settingNames } from '../infra/aws/settings.ts'
@@ -194,7 +195,9 @@ async function problemOf({ document, program, words }: DocumentedCommand): Promi
     if (['start', 'test', 'run'].includes(first)) return problemOfScript([first, ...others])
     return ofNpm.includes(first) ? undefined : `npm ${first} is not in ofNpm`
   }
-  if (first === 'tasks') return problemIn(tasksCommand(), others)
+  const isOurs =
+    first === 'tasks' || first === packageManifest.name || first.startsWith(`./${packageManifest.name}-`)
+  if (isOurs) return problemIn(tasksCommand(), others)
   if (first === 'vitest') return missing(others.filter((word) => word !== 'run'))
   if (first === 'node') return problemOfNode(document, others[0])
   if (first === 'cdk') return problemOfCdk(others)

@@ -83,6 +83,16 @@ describe('the Markdown files', () => {
     )
   })
 
+  it.each(documents.filter((document) => document !== 'CHANGELOG.md'))(
+    '%s: has `npx tasks` only where the repository is: elsewhere that is a package of somebody else',
+    (document) => {
+      const text = readFileSync(document, 'utf8')
+      const place = /npm ci|this repository|command-line\.md/.exec(text)?.index ?? Infinity
+      const call = /npx tasks(?![-\w])/.exec(text)?.index ?? Infinity
+      expect(place).toBeLessThanOrEqual(call)
+    },
+  )
+
   it.each(documents)('%s: has only links whose targets exist', (document) => {
     const links = [...proseOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
     const relative = links.filter((link) => !/^[a-z]+:/.test(link))

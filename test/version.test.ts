@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import clientManifest from '../client/package.json' with { type: 'json' }
+import packageManifest from '../package/package.json' with { type: 'json' }
 import manifest from '../package.json' with { type: 'json' }
 import { testPort } from './support/api.ts'
 
@@ -13,8 +14,8 @@ describe('the version in package.json', () => {
     expect(await response.json()).toMatchObject({ info: { version } })
   })
 
-  it("is the version of the client's package and of the lock file", () => {
-    expect(clientManifest.version).toBe(version)
+  it('is the version of both packages and of the lock file', () => {
+    expect([clientManifest.version, packageManifest.version]).toEqual([version, version])
     // npm writes it
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       version: string

@@ -95,6 +95,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Operate',
     items: [
       page('On your own machine', '/self-hosting'),
+      page('Without a clone', '/self-hosting-package'),
       page('On other systems', '/self-hosting-elsewhere'),
       page('Backups and upgrades', '/self-hosting-backups'),
       page('On AWS', '/deploy'),

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'
 import clientManifest from '../../client/package.json' with { type: 'json' }
+import packageManifest from '../../package/package.json' with { type: 'json' }
 import { maxIdempotencyKeyCharacters } from '../../lib/contract/limits.ts'
 import { renderErrorsPage } from './errors-page.ts'
 import { describeTools } from './mcp.ts'
@@ -35,13 +36,13 @@ const clientLimits = `// Generated from lib/contract/limits.ts by npm run docs:b
 export const maxIdempotencyKeyCharacters = ${maxIdempotencyKeyCharacters}
 `
 
-/** The document, the pages with facts of the code, the tools of agents, the client's types and its manifest, as they should be in the repository. */
+/** The document, the pages with facts of the code, the tools of agents, the client's types, and the manifests of both packages, as they should be in the repository. */
 export async function docsArtefacts(): Promise<Artefact[]> {
   const document = buildDocument()
   const json = await formatted('docs/openapi.json', JSON.stringify(document))
   // a field with a default is optional in requests
   const types = astToString(await openapiTypescript(json, { defaultNonNullable: false }))
-  const manifest = { ...clientManifest, version: document.info.version }
+  const { version } = document.info
   const pages = [...pagesWithFacts(root)].map(async ([path, text]) => ({
     path,
     content: await formatted(path, withFacts(path, text, document)),
@@ -63,7 +64,11 @@ export async function docsArtefacts(): Promise<Artefact[]> {
     },
     {
       path: 'client/package.json',
-      content: await formatted('client/package.json', JSON.stringify(manifest)),
+      content: await formatted('client/package.json', JSON.stringify({ ...clientManifest, version })),
+    },
+    {
+      path: 'package/package.json',
+      content: await formatted('package/package.json', JSON.stringify({ ...packageManifest, version })),
     },
   ]
 }

@@ -14,7 +14,7 @@ const programs = {
 }
 
 /** The list of the files of all functions as imports, because a bundle cannot look for files. */
-const functionFiles: Plugin = {
+export const functionFiles: Plugin = {
   name: 'function-files',
   setup: (bundler) => {
     bundler.onLoad({ filter: /functions[/\\]files\.ts$/ }, ({ path }) => {

@@ -9,7 +9,7 @@ export interface DocumentedCommand {
   words: string[]
 }
 
-const documents = ['*.md', 'client/*.md', 'docs/**/*.md']
+const documents = ['*.md', '{client,package}/*.md', 'docs/**/*.md']
 
 /** What a reader puts in, or the shell: `<id>`, `$TOKEN`, `$(date +%F)`, `…`. */
 export const placeholder = '…'

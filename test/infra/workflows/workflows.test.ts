@@ -222,6 +222,7 @@ describe('the workflows', () => {
       '.ci/green main',
       'npm ci',
       'npm run --silent release:notes -- "$GITHUB_REF_NAME" >release/notes.md',
+      'npm pack ./package --pack-destination release',
       'npm pack ./client --pack-destination release',
       'cp client/python/tasks_api.py release',
       'npm run --silent release:pack -- release',
@@ -230,7 +231,7 @@ describe('the workflows', () => {
     const places = steps.map((step) => build.indexOf(`- run: ${step}\n`))
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
-    expect(publish).toContain('needs: package')
+    expect(publish).toContain('needs: [package, try]')
     expect(publish).toContain(
       'gh release create "$GITHUB_REF_NAME" release/*.tgz release/*.tar.gz release/*.py release/SHA256SUMS\n',
     )
@@ -239,5 +240,15 @@ describe('the workflows', () => {
     expect(publish).toContain('contents: write')
     expect(publish).not.toMatch(/npm|checkout/)
     expect(textOf('release.yml').match(/: write/g)).toHaveLength(1)
+  })
+
+  it('release.yml installs the npm package from its file and tries it, on the oldest Node and on the newest', () => {
+    const job = jobOf('release.yml', 'try')
+    expect(job).toContain('needs: package\n')
+    expect(job).toContain('node: [20, 24]\n')
+    expect(job).not.toContain('npm ci')
+    const install = job.indexOf('npm install "$GITHUB_WORKSPACE"/release/tasks-api-[0-9]*.tgz\n')
+    expect(install).toBeGreaterThan(0)
+    expect(job.indexOf('- run: .ci/try-package "$RUNNER_TEMP/try"\n')).toBeGreaterThan(install)
   })
 })
