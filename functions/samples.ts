@@ -1,3 +1,4 @@
+import { calendarTexts, type Calendar } from '../lib/calendars/calendar.ts'
 import { exampleIds, exampleOf } from '../lib/contract/field-texts.ts'
 import { fieldTexts, type Field } from '../lib/fields/field.ts'
 import { formTexts, type Form } from '../lib/forms/form.ts'
@@ -43,6 +44,8 @@ export const sent = exampleOf(wholeDeliveryTexts())
 export const rule = exampleOf<Rule>(ruleTexts())
 
 export const run = exampleOf<Run>(runTexts())
+
+export const calendar = exampleOf<Calendar>(calendarTexts())
 
 export const member = exampleOf<Member>(memberTexts())
 

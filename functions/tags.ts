@@ -59,6 +59,11 @@ export const tags = [
     description: `A rule acts by itself, in one project: at the times of a schedule, when the date of a task comes, or when an event happens to a task, it creates a task, changes or deletes tasks, or notifies webhooks. Each run is in the rule's log for ${runLogDays} days. After ${maxFailedRuns} failed runs in a row, a rule is disabled. The rules of an account write at most ${maxRuleWritesPerMinute} tasks per minute; the rest waits. All operations on rules need the scope \`hooks\`.`,
   },
   {
+    name: 'Calendars',
+    description:
+      'A calendar has a URL to which calendar programs subscribe, such as Google Calendar, Apple Calendar, Outlook and Thunderbird. It shows the tasks that are not done, by the dates in one of their fields. All operations on calendars need the scope `hooks`. Those that show tasks to the holder of a URL also need `read`.',
+  },
+  {
     name: 'Tokens',
     description:
       'A token belongs to one account and grants scopes: `read`, `write`, `delete`, `admin` and `hooks`. Only its hash is stored.',

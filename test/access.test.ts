@@ -240,9 +240,10 @@ describe.each(withKey)('$name', (one) => {
 
   it('answers to a key that nobody has as where there is no route, whatever else is wrong', async () => {
     const { tenant, ids, sendWith, isUntouched } = await requestOf(one)
-    // the last character that makes another well-formed key
+    // the last character that makes another well-formed key; a file's name may have its type behind the key
+    const [, start = '', type = ''] = /^([^.]*)[^.](\..*)?$/.exec(String(ids[auth.param])) ?? []
     const unknown = Array.from('0123456789abcdefABCDEF_-')
-      .map((character) => String(ids[auth.param]).slice(0, -1) + character)
+      .map((character) => start + character + type)
       .find((key) => key !== ids[auth.param] && auth.schema.safeParse(key).success)
     const wrongIds = Object.fromEntries(Object.keys(ids).map((name) => [name, 'x']))
     const path = `${pathOf(endpoint, { ...wrongIds, [auth.param]: String(unknown) })}?x=1`

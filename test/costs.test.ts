@@ -1,5 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
+import { calendarKey } from '../lib/calendars/calendar-item.ts'
 import type { Endpoint } from '../lib/contract/endpoint.ts'
 import { endpoints } from '../functions/index.ts'
 import { chooseAccount, createTicket } from '../lib/members/sessions.ts'
@@ -68,10 +69,12 @@ async function costOfEndpoint(
   return costOf({ ...tenant, send }, endpoint.method, pathOf(endpoint, ids), body, headers)
 }
 
-/** Binds the sample's webhook and token to a project, as a token that is bound to it would have made them. */
-async function bindSample(tenant: TestTenant, { webhookId = '', tokenId }: Ids): Promise<void> {
+/** Binds the sample's webhook, calendar and token to a project, as a token that is bound to it would have made them. */
+async function bindSample(tenant: TestTenant, ids: Ids): Promise<void> {
+  const { webhookId = '', calendarId = '', tokenId } = ids
   const bound = updateOf({ project_ids: [tenant.projectId] })
-  await update(tenant, { Key: webhookKey(tenant, webhookId), ...bound })
+  for (const Key of [webhookKey(tenant, webhookId), calendarKey(tenant, calendarId)])
+    await update(tenant, { Key, ...bound })
   const tokens = await queryAll(tenant, withPrefix(accountPartition(tenant.accountId), 'TOKEN#'))
   const sk = String(tokens.find(({ id }) => id === tokenId)?.sk)
   await update(tenant, { Key: { pk: accountPartition(tenant.accountId), sk }, ...bound })
@@ -86,14 +89,8 @@ async function fill(tenant: TestTenant, count: number): Promise<void> {
   const items = Array.from({ length: count }, () => {
     const id = crypto.randomUUID()
     const task: TaskItem = {
-      ...{
-        id,
-        label: 'Filler',
-        status: 0,
-        project_id: tenant.projectId,
-        position: newPosition(),
-        subtasks: {},
-      },
+      ...{ id, label: 'Filler', status: 0, project_id: tenant.projectId },
+      ...{ position: newPosition(), subtasks: {} },
       ...{ created_at: now, updated_at: now, version: 1, write_id: id },
     }
     return { PutRequest: { Item: { ...taskKey(tenant, id), ...task, ...indexKeys(tenant, task) } } }
@@ -378,7 +375,7 @@ describe(`the cost is the same with 10 and with ${many} tasks`, () => {
   it('for all but lists and changes', async () => {
     const lists = [
       ...['projects.list-tasks', 'projects.update-tasks', 'projects.export', 'changes.list', 'tasks.list'],
-      'mcp.call', // find_tasks
+      ...['calendars.read', 'mcp.call'], // find_tasks
     ]
     // what it costs depends on when the table was asked last
     const constant = endpoints.filter(({ id }) => ![...lists, 'health.get'].includes(id))

@@ -39,6 +39,7 @@ const documents = [
   'docs/concepts/rate-limits.md',
   'docs/concepts/errors.md',
   'docs/fields.md',
+  'docs/how-to/calendar.md',
   'docs/how-to/rules.md',
   'docs/how-to/rule-examples.md',
 ]

@@ -42,6 +42,7 @@ const readers: Record<string, (tenant: TestTenant, id: string, taskId: string) =
   fields: async (tenant, key) =>
     ((await read(tenant, '/fields')).fields as Shown[]).find((field) => field.key === key),
   members: async (tenant, id) => find((await read(tenant, '/members')).members, id),
+  calendars: async (tenant, id) => find((await read(tenant, '/calendars')).calendars, id),
   tokens: async (tenant, id) => find((await read(tenant, '/tokens')).tokens, id),
 }
 
@@ -112,6 +113,7 @@ async function roundTrip(endpoint: Endpoint, field: string, schema: Schema, isEm
     workflowLaneId: ids.laneId ?? '',
     projectId,
     projectIds: projectId,
+    ...(ids.field !== undefined && { field: ids.field }),
   })
   const send = async (sent: unknown) => {
     const body = { ...sampleBody(endpoint, ids), [field]: sent }
@@ -137,7 +139,7 @@ const withBody = endpoints.filter(({ body }) => body)
 const elsewhere: Record<string, string> = {
   signature: 'its secret is never shown: test/functions/forms/receive.test.ts',
   oldValidHours:
-    'says how long an old URL or secret stays valid: test/functions/forms/forms.test.ts, test/functions/webhooks/rotate-secret.test.ts',
+    'says how long an old URL or secret stays valid: test/functions/forms/forms.test.ts, test/functions/webhooks/rotate-secret.test.ts, test/functions/calendars/calendars.test.ts',
   contentType: 'a sample is not stored: test/functions/forms/forms.test.ts',
   body: 'a sample is not stored: test/functions/forms/forms.test.ts',
   headers: 'their values are never shown: test/functions/webhooks/webhooks.test.ts',

@@ -60,6 +60,8 @@ describe('the runbook', () => {
     const made = idOf(await send('POST', '/tasks', { projectId: tenant.projectId, label: 'Made by a thief' }))
     await tenant.send('DELETE', `/tasks/${mine.id}`, { token: leaked })
     const form = idOf(await send('POST', '/forms', { projectId: tenant.projectId, name: 'Trap' }))
+    await send('POST', '/fields', { key: 'due', label: 'Due', type: 'date' })
+    const calendar = idOf(await send('POST', '/calendars', { label: 'Spy', field: 'due' }))
     const backdoor = idOf(await send('POST', '/tokens', { name: 'Backdoor', scopes: ['read'] }))
 
     const output = await follow(shellOf('A token has leaked', { LEAKED: leaked }), {})
@@ -68,6 +70,7 @@ describe('the runbook', () => {
       expect.stringContaining(String(backdoor?.id)),
     ])
     expect(output).toContainEqual(expect.stringMatching(new RegExp(`${String(form?.id)} Trap$`)))
+    expect(output).toContainEqual(expect.stringMatching(new RegExp(`${String(calendar?.id)} Spy$`)))
     const did = output
       .filter((line) => /^\S+ (?:updated|deleted) /.test(line))
       .map((line) => line.replace(/^\S+ /, ''))

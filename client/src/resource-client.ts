@@ -1,3 +1,4 @@
+import { calendarsOf } from './calendars.ts'
 import { ChangeFeed, type ChangesOptions } from './changes.ts'
 import { fieldsOf } from './fields.ts'
 import { formsOf, submissionsOf } from './forms.ts'
@@ -25,6 +26,7 @@ export class ResourceClient {
   readonly submissions: ReturnType<typeof submissionsOf>
   readonly rules: ReturnType<typeof rulesOf>
   readonly webhooks: ReturnType<typeof webhooksOf>
+  readonly calendars: ReturnType<typeof calendarsOf>
 
   constructor(options: ClientOptions) {
     this.http = openHttp(options)
@@ -40,6 +42,7 @@ export class ResourceClient {
     this.submissions = submissionsOf(this.http)
     this.rules = rulesOf(this.http)
     this.webhooks = webhooksOf(this.http)
+    this.calendars = calendarsOf(this.http)
   }
 
   /** The changes in the account: `for await (const change of client.changes({ cursor }))`. */

@@ -864,6 +864,94 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/calendars': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List calendars
+     * @description Lists all calendars of the account, oldest first, without their URLs.
+     */
+    get: operations['calendars.list']
+    put?: never
+    /**
+     * Create a calendar
+     * @description Only this answer has the `url`, to which calendar programs subscribe; no later answer shows it again. Anyone who knows the URL sees the calendar. Also needs the scope `read`. An account can have at most 50 calendars.
+     */
+    post: operations['calendars.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/calendars/{calendarId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a calendar
+     * @description The URL of the calendar stops working within a minute. The tasks stay.
+     */
+    delete: operations['calendars.delete']
+    options?: never
+    head?: never
+    /**
+     * Change a calendar
+     * @description Changes only the fields that you send. The URL stays the same. A change takes effect within a minute, and in a calendar program when it asks again. Also needs the scope `read`.
+     */
+    patch: operations['calendars.update']
+    trace?: never
+  }
+  '/calendars/{calendarKey}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a calendar
+     * @description Returns the calendar as [RFC 5545](https://www.rfc-editor.org/rfc/rfc5545) describes it, for programs that subscribe to its URL. Each task that is not done and has a value of the calendar's field is an event; its `UID` is the id of the task. A date is a whole day, and a time is a moment in UTC. A description is cut after 500 characters. No token is needed, because the key is in the path. Query parameters are ignored. A calendar has at most 5,000 entries and 4 MiB: if there are more, the earliest are left out. It reads at most 32 MiB of tasks: of the projects of the calendar the first in their order, else those of the account that changed last. With `If-None-Match`, the answer is an empty 304 if the calendar has not changed. A calendar answers 60 times a minute, and each MiB of tasks that it reads counts as one answer.
+     */
+    get: operations['calendars.read']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/calendars/{calendarId}/rotate-url': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Give a calendar a new URL
+     * @description The old URL stays valid for `oldValidHours`, so that those who have subscribed can change it. With 0 it stops working within a minute: do that if somebody knows it who should not. Also needs the scope `read`.
+     */
+    post: operations['calendars.rotate-url']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/tokens': {
     parameters: {
       query?: never
@@ -1438,6 +1526,7 @@ export interface components {
         | 'webhook_not_found'
         | 'delivery_not_found'
         | 'rule_not_found'
+        | 'calendar_not_found'
         | 'route_not_found'
         | 'method_not_allowed'
         | 'project_not_empty'
@@ -2182,6 +2271,31 @@ export interface components {
         message: string
       } | null
     }
+    Calendar: {
+      /**
+       * Format: uuid
+       * @description The id of the calendar
+       */
+      id: string
+      /** @description The name of the calendar, 1–500 characters */
+      label: string
+      /** @description The key of the field whose dates are the entries */
+      field: string
+      /** @description The projects whose tasks it shows; null if it shows all */
+      project_ids: string[] | null
+      /** @description Until when a URL that was replaced still works; null if none does */
+      old_url_until: string | null
+      /**
+       * Format: date-time
+       * @description When the calendar was created
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @description When the calendar last changed
+       */
+      updated_at: string
+    }
     Token: {
       /**
        * Format: uuid
@@ -2637,6 +2751,7 @@ export interface components {
           | 'webhook_not_found'
           | 'delivery_not_found'
           | 'rule_not_found'
+          | 'calendar_not_found'
           | 'route_not_found'
           | 'method_not_allowed'
           | 'project_not_empty'
@@ -3078,6 +3193,36 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /**
+     * @description `calendar_not_found`: There is no such calendar. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     *
+     *     `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     */
+    'calendar_not_found.project_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `calendar_not_found`: There is no such calendar. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
+    calendar_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `token_not_found`: There is no such token. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
     token_not_found: {
       headers: {
@@ -3481,7 +3626,7 @@ export interface components {
     'X-Request-Id': string
     /** @description Always no-store */
     'Cache-Control': 'no-store'
-    /** @description The version of the task, for If-Match and If-None-Match */
+    /** @description The version of the task, for If-Match and If-None-Match, or of the calendar, for If-None-Match */
     ETag: string
     /** @description The path of the created resource */
     Location: string
@@ -3701,7 +3846,7 @@ export interface operations {
       }
       header?: {
         /**
-         * @description The `ETag` that you already have; the answer is 304 if the task still has it
+         * @description The `ETag` that you already have; the answer is 304 if it is still the current one
          * @example "3"
          */
         'If-None-Match'?: string
@@ -3746,7 +3891,7 @@ export interface operations {
           }
         }
       }
-      /** @description Not modified: the task has not changed */
+      /** @description Not modified: it has not changed */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7778,6 +7923,314 @@ export interface operations {
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
       429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'calendars.list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            calendars: components['schemas']['Calendar'][]
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'calendars.create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The name of the calendar, 1–500 characters after white space at both ends is removed, at least one of them visible */
+          label: string
+          /** @description The key of a field of the type `date` or `datetime` */
+          field: string
+          /** @description Only tasks of these projects, at most 10; null for all. A token that is bound to projects has its own projects as the default */
+          projectIds?: string[] | null
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            calendar: {
+              /** Format: uuid */
+              id: string
+              label: string
+              field: string
+              project_ids: string[] | null
+              old_url_until: string | null
+              /** Format: date-time */
+              created_at: string
+              /** Format: date-time */
+              updated_at: string
+              url: string
+            }
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'calendars.delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the calendar
+         * @example 01a1fc64-2e7b-7c05-8f31-6d0b9a4e7c52
+         */
+        calendarId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['calendar_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'calendars.update': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the calendar
+         * @example 01a1fc64-2e7b-7c05-8f31-6d0b9a4e7c52
+         */
+        calendarId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The name of the calendar, 1–500 characters after white space at both ends is removed, at least one of them visible */
+          label?: string
+          /** @description The key of a field of the type `date` or `datetime` */
+          field?: string
+          /** @description Only tasks of these projects, at most 10; null for all. A token that is bound to projects has its own projects as the default */
+          projectIds?: string[] | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            calendar: components['schemas']['Calendar']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['calendar_not_found.project_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'calendars.read': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description The `ETag` that you already have; the answer is 304 if it is still the current one
+         * @example "3"
+         */
+        'If-None-Match'?: string
+      }
+      path: {
+        /**
+         * @description The secret key of this URL; anyone who has it can call this operation
+         * @example your-key
+         */
+        calendarKey: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          ETag: components['headers']['ETag']
+          'Content-Disposition': components['headers']['Content-Disposition']
+          [name: string]: unknown
+        }
+        content: {
+          'text/calendar': string
+        }
+      }
+      /** @description Not modified: it has not changed */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['invalid_request']
+      403: components['responses']['plan_required']
+      404: components['responses']['route_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'calendars.rotate-url': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the calendar
+         * @example 01a1fc64-2e7b-7c05-8f31-6d0b9a4e7c52
+         */
+        calendarId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description The number of hours that the old URL stays valid, 0 to 168
+           * @default 24
+           */
+          oldValidHours?: number
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            calendar: {
+              /** Format: uuid */
+              id: string
+              label: string
+              field: string
+              project_ids: string[] | null
+              old_url_until: string | null
+              /** Format: date-time */
+              created_at: string
+              /** Format: date-time */
+              updated_at: string
+              url: string
+            }
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['calendar_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['service_unavailable']

@@ -12,6 +12,7 @@ export type Member = Schemas['Member']
 export type Token = Schemas['Token']
 export type Change = Schemas['Change']
 export type Form = Schemas['Form']
+export type Calendar = Schemas['Calendar']
 export type Submission = Schemas['Submission']
 export type WholeSubmission = Schemas['WholeSubmission']
 export type Webhook = Schemas['Webhook']
@@ -45,6 +46,8 @@ export type NewField = BodyOf<'fields.create'>
 export type FieldChanges = BodyOf<'fields.update'>
 export type NewForm = BodyOf<'forms.create'>
 export type FormChanges = BodyOf<'forms.update'>
+export type NewCalendar = BodyOf<'calendars.create'>
+export type CalendarChanges = BodyOf<'calendars.update'>
 /** A sample of what a form's sender posts, and a mapping to try on it. */
 export type FormSample = BodyOf<'forms.preview'>
 

@@ -36,6 +36,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page('Projects and lanes', '/how-to/projects'),
       page('Fields of your own', '/fields'),
       page('Forms', '/how-to/forms'),
+      page('Tasks in your calendar', '/how-to/calendar'),
       page('Rules', '/how-to/rules'),
       page('Rules: each trigger and action', '/how-to/rule-examples'),
       page('Import tasks', '/how-to/import'),
@@ -115,6 +116,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page('Architecture', '/architecture'),
       page('Decisions', '/decisions'),
+      page('Decisions about calendars', '/decisions-calendars'),
       page('Decisions about webhooks', '/decisions-webhooks'),
       page('Decisions about rules', '/decisions-rules'),
       page('Security', '/security'),

@@ -57,7 +57,8 @@ export const notFound = (
     | 'submission'
     | 'webhook'
     | 'delivery'
-    | 'rule',
+    | 'rule'
+    | 'calendar',
 ): ApiError => new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
 
 /**

@@ -25,6 +25,7 @@ export const errorStatuses = {
   webhook_not_found: 404,
   delivery_not_found: 404,
   rule_not_found: 404,
+  calendar_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
   project_not_empty: 409,

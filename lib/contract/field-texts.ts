@@ -38,6 +38,7 @@ export const exampleIds = {
   webhookId: '01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20',
   deliveryId: '01a1fc61-4f9a-7d35-a2c8-1b6e4d9f0a83',
   ruleId: '01a1fc62-6b21-7c4e-9d70-3e8a5f1b2c64',
+  calendarId: '01a1fc64-2e7b-7c05-8f31-6d0b9a4e7c52',
   runId: '01a1fc63-8d05-7f1a-b3e6-7a2c4d9e0f18',
   tokenId: '01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60',
   memberId: '5b7c0f0e-2d7f-5a41-9c3e-8a6d1b4f2e90',

@@ -179,6 +179,9 @@ export const webhookParams = z.strictObject({ webhookId: uuid })
 /** The path parameters of a rule. They are here so that its log does not import all schemas of rules. */
 export const ruleParams = z.strictObject({ ruleId: uuid })
 
+/** The path parameters of a calendar. They are here so that its deletion does not import all schemas of calendars. */
+export const calendarParams = z.strictObject({ calendarId: uuid })
+
 /** A whole number in a body. */
 export const wholeNumber = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`

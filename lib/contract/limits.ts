@@ -137,6 +137,20 @@ export const maxMappedFields = 30
 /** The most conditions on fields that one filter may have. */
 export const maxFieldConditions = 10
 
+/** The most calendars that an account may have, and the most entries that one has. */
+export const maxCalendars = 50
+export const maxCalendarEntries = 5_000
+
+/** The most projects that a calendar is limited to. */
+export const maxCalendarProjects = 10
+
+/** The most data of tasks that one answer of a calendar is made of, and how often one answers per minute. */
+export const maxCalendarMib = 32
+export const calendarRateLimit = 60
+
+/** The longest part of a task's description in a calendar. */
+export const maxCalendarTextCharacters = 500
+
 /** The most rules that an account may have. */
 export const maxRules = 50
 

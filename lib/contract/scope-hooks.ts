@@ -1,7 +1,7 @@
-/** Who may manage forms and webhooks. */
+/** Who may manage forms, webhooks and calendars. */
 export const hooks = { kind: 'token', scope: 'hooks' } as const
 
-/** Webhooks, deliveries and submissions show tasks, so they need `read` too: nobody can grant more than they have. */
+/** Webhooks, deliveries, submissions and calendars show tasks, so they need `read` too: nobody can grant more than they have. */
 export const hooksAndRead = { ...hooks, also: ['read'] } as const
 
 /** A form writes tasks, so its settings need `write` too. */

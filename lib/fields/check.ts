@@ -3,7 +3,7 @@ import { shownName } from '../shared/describe-issues.ts'
 import { shortList } from '../shared/short-text.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { makerOf } from '../tokens/maker.ts'
-import { byDefinitions, type Definitions } from './definitions.ts'
+import { byDefinitions, readDefinitions, type Definitions } from './definitions.ts'
 import type { Field } from './field.ts'
 import { typeRules, type FieldValue } from './types.ts'
 import { attributeOf, isEmpty, type FieldInputs, type FieldValues, type ValueChanges } from './values.ts'
@@ -22,6 +22,15 @@ export function unknownKey(tenant: Tenant, { fields }: Definitions): string {
 /** What a field takes, as the end of a sentence: `must be …`. */
 export const taken = (tenant: Tenant, { type, options = [] }: Pick<Field, 'type' | 'options'>): string =>
   typeRules[type].takes(mayRead(tenant) ? options : [])
+
+/** What is wrong with a key that must be that of a date or a time; undefined if nothing is. */
+export async function dateFieldProblem(tenant: Tenant, key: string): Promise<string | undefined> {
+  const { fields } = await readDefinitions(tenant)
+  const dates = fields.filter(({ type }) => type === 'date' || type === 'datetime').map((one) => one.key)
+  if (dates.includes(key)) return undefined
+  const has = dates.length === 0 ? 'has none' : `has ${dates.join(', ')}`
+  return `must be the key of a field of the type date or datetime: the account ${has}`
+}
 
 /** Reads one value. @returns the value, undefined to remove it, or what is wrong with it */
 function readValue(

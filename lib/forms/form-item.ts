@@ -1,17 +1,11 @@
 import { newAttributes, type AttributeNames } from '../table/attributes.ts'
+import { oldUrlUntil, type KeyHash } from '../shared/url-key.ts'
 import { accountPartition, type Item, type Key } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { taskAttributes } from '../tasks/fields.ts'
 import type { Form, FormChange, NewForm } from './form.ts'
 import type { FormRules } from './receive.ts'
 import type { Mapping, Signature, Source } from './settings.ts'
-
-/** A key of a form. Only its SHA-256 is stored. */
-export interface KeyHash {
-  hash: string
-  /** When a replaced key expires, in ms since 1970. Absent for the current key. */
-  expires_at_ms?: number
-}
 
 /** The attributes of a form in the table, without the item's key. */
 export interface FormItem {
@@ -65,12 +59,6 @@ export const formKey = ({ accountId }: Pick<Tenant, 'accountId'>, formId: string
 /** Returns the form of an item that was read by `formKey`. Only this folder writes such items. */
 export const asForm = (item: Item): FormItem => item as unknown as FormItem
 
-/** Until when a replaced key still works; null if none does. */
-function oldUrlUntil({ keys }: FormItem): string | null {
-  const lastMs = Math.max(0, ...keys.map(({ expires_at_ms }) => expires_at_ms ?? 0))
-  return lastMs > Date.now() ? new Date(lastMs).toISOString() : null
-}
-
 /** Returns a form as answers show it. */
 export const toForm = (item: FormItem): Form => ({
   id: item.id,
@@ -93,7 +81,7 @@ export const toForm = (item: FormItem): Form => ({
   rate_limit: item.rate_limit,
   retention_days: item.retention_days,
   held_count: item.held_count,
-  old_url_until: oldUrlUntil(item),
+  old_url_until: oldUrlUntil(item.keys),
   created_at: item.created_at,
   updated_at: item.updated_at,
 })

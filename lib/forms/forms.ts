@@ -5,7 +5,7 @@ import { projectExists } from '../projects/exists.ts'
 import { changedAttributes, newAttributes, type Changed } from '../table/attributes.ts'
 import { accountPartition } from '../table/item.ts'
 import { get, queryAll, withPrefix } from '../table/read-items.ts'
-import { replaced } from '../shared/old-secrets.ts'
+import { createUrlKey, withNewKey } from '../shared/url-key.ts'
 import { isWithin, whileWithin, type Tenant } from '../table/tenant.ts'
 import type { CheckedWrite } from '../table/write-items.ts'
 import type { Caller } from '../tokens/caller.ts'
@@ -14,7 +14,6 @@ import { changeAsMaker, removeExisting } from '../tokens/maker-write.ts'
 import { asForm, formAttributes, formKey, toForm, type FormItem } from './form-item.ts'
 import type { Form, FormChange, NewForm } from './form.ts'
 import { refuseBadFields } from './field-values.ts'
-import { createFormKey } from './key.ts'
 import { checkMapping } from './mapping.ts'
 import { forgetForm } from './remembered.ts'
 
@@ -52,7 +51,7 @@ export const listForms = async (tenant: Tenant): Promise<Form[]> =>
 export async function createForm(maker: Caller, request: NewForm): Promise<FormWithKey> {
   await refuseBadMapping(maker, request)
   const id = timeOrderedUuid()
-  const { key, hash } = createFormKey(maker.accountId, id)
+  const { key, hash } = createUrlKey('hk', maker.accountId, id)
   const now = new Date().toISOString()
   const form: FormItem = {
     // fields that are not given have defaults
@@ -125,19 +124,15 @@ export async function updateForm(maker: Caller, formId: string, change: FormChan
   return toForm(await changeForm(maker, formId, () => attributes, checks))
 }
 
-/** The most old keys that stay valid. */
-const maxOldKeys = 5
-
 /**
  * Gives a form a new key. The previous key stays valid for `oldValidHours`, so that no submission is lost while the
  * sender is being changed.
  * @throws ApiError form_not_found; invalid_token when the token is revoked
  */
 export async function rotateKey(maker: Caller, formId: string, oldValidHours: number): Promise<FormWithKey> {
-  const { key, hash } = createFormKey(maker.accountId, formId)
-  const settings = { validHours: oldValidHours, most: maxOldKeys }
+  const { key, hash } = createUrlKey('hk', maker.accountId, formId)
   const form = await changeForm(maker, formId, ({ keys }) => ({
-    keys: [{ hash }, ...replaced(keys, { ...settings, nowMs: Date.now() })],
+    keys: withNewKey(keys, hash, oldValidHours),
   }))
   return { form: toForm(form), key }
 }

@@ -1,7 +1,7 @@
-import { parseFormKey } from './key.ts'
 import { answerHandshake } from './handshake.ts'
 import type { IncomingRequest } from './read-body.ts'
 import { signatureProblem } from './signature.ts'
+import { isValidKey, parseUrlKey } from '../shared/url-key.ts'
 import { accountKey, toAccount } from '../tokens/account.ts'
 import { getMany } from '../table/read-items.ts'
 import type { Storage } from '../table/storage.ts'
@@ -22,17 +22,14 @@ export interface FormHolder extends Tenant {
   answerHandshake: (request: IncomingRequest & { rawQuery: string }) => UrlCheckAnswer | undefined
 }
 
-const isCurrent = (form: FormItem, hash: string): boolean =>
-  form.keys.some((key) => key.hash === hash && (key.expires_at_ms ?? Infinity) > Date.now())
-
 /**
  * Finds the holder of a form's key. Returns undefined if no form has the key. It takes one round trip, or none if the key
  * was looked up within the last minute.
  */
 export async function findFormHolder(storage: Storage, key: string): Promise<FormHolder | undefined> {
-  const parsed = parseFormKey(key)
+  const parsed = parseUrlKey('hk', key)
   if (!parsed) return undefined
-  const { accountId, formId, hash } = parsed
+  const { accountId, id: formId, hash } = parsed
   const tenant: Tenant = { ...storage, accountId, projectIds: null }
   const found = await rememberedForms.get(hash, async (): Promise<FoundForm> => {
     const items = await getMany(storage, [accountKey(accountId), formKey(tenant, formId)])
@@ -42,7 +39,7 @@ export async function findFormHolder(storage: Storage, key: string): Promise<For
     const { plan, time_zone } = toAccount(account)
     return { form: asForm(form), isPro: plan === 'pro', timeZone: time_zone ?? undefined }
   })
-  if (!found || !isCurrent(found.form, hash)) return undefined
+  if (!found || !isValidKey(found.form.keys, hash)) return undefined
   const { signature, rate_limit: limit } = found.form
   return {
     ...tenant,

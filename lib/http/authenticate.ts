@@ -45,7 +45,7 @@ export function requireScope({ token, session }: Pick<Caller, 'token' | 'session
 }
 
 /** @throws ApiError plan_required */
-export function requirePlan({ plan }: Caller): void {
+export function requirePlan({ plan }: Pick<Caller, 'plan'>): void {
   if (plan === 'pro') return
   throw new ApiError('plan_required', 'The API is part of the Pro plan; this account is on another plan.')
 }

@@ -9,8 +9,8 @@ export interface KeyAccess<H extends KeyHolder> {
   findHolder: FindHolder<H>
   /** Returns the buckets that a request with a key counts towards. */
   bucketsOf: (holder: KeyHolder, isForged: boolean, event: ApiEvent) => [Bucket, ...Bucket[]]
-  /** Returns the error page for a person whose browser sent a form. */
-  errorPage: (statusCode: number, retryAfterSeconds?: number) => ApiResult
+  /** Returns the error page for a person whose browser sent a form. Absent: everybody gets the error itself. */
+  errorPage?: (statusCode: number, retryAfterSeconds?: number) => ApiResult
 }
 
 /** Requests per minute from one address. A person does not send a form more often than this; a program may. */
@@ -34,7 +34,7 @@ function bucketsOf(
 }
 
 /**
- * Returns the access of an endpoint with a key in its path.
+ * Returns the access of the endpoint to which forms are sent.
  * @param findHolder looks up the holder of the key
  */
 export const keyAccess = <H extends KeyHolder>(findHolder: FindHolder<H>): KeyAccess<H> => ({

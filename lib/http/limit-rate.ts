@@ -55,6 +55,7 @@ const limited: Record<string, string> = {
   token: 'this token may send',
   account: 'this account may send',
   form: 'this form takes',
+  calendar: 'this calendar answers',
   unsigned: 'without its signature this form answers',
   address: 'this form takes from one address',
   'sign-in': 'one address may try to sign in',

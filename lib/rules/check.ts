@@ -1,5 +1,5 @@
 import { ApiError, invalidFields, notFound, type ErrorDetail } from '../contract/api-error.ts'
-import { checkValues, unknownKey } from '../fields/check.ts'
+import { checkValues, dateFieldProblem, unknownKey } from '../fields/check.ts'
 import { readDefinitions } from '../fields/definitions.ts'
 import type { FieldInputs } from '../fields/values.ts'
 import { findProject } from '../projects/read.ts'
@@ -62,17 +62,8 @@ function scheduleProblems(trigger: TriggerOf<'schedule'>): ErrorDetail[] {
 }
 
 async function dateProblems(tenant: Tenant, trigger: TriggerOf<'date'>): Promise<ErrorDetail[]> {
-  const { fields } = await readDefinitions(tenant)
-  const type = fields.find(({ key }) => key === trigger.field)?.type
-  const dates = fields.filter((field) => field.type === 'date' || field.type === 'datetime')
-  const has = dates.length === 0 ? 'has none' : `has ${dates.map(({ key }) => key).join(', ')}`
   return [
-    ...at(
-      'trigger.field',
-      type === 'date' || type === 'datetime'
-        ? undefined
-        : `must be the key of a field of the type date or datetime: the account ${has}`,
-    ),
+    ...at('trigger.field', await dateFieldProblem(tenant, trigger.field)),
     ...of('trigger.offset', parseDuration(trigger.offset)),
     ...of('trigger.timeOfDay', parseTimeOfDay(trigger.timeOfDay)),
     ...at('trigger.timeZone', timeZoneProblem(trigger.timeZone)),

@@ -35,6 +35,26 @@ export function whileWithin({ projectIds }: Bounds): BoundsCondition | undefined
   return { condition: `project_id IN (${Object.keys(values).join(', ')})`, values }
 }
 
+/** Whether a request may see what is limited to projects: a bound request sees only what is wholly within its own. */
+export const areWithin = (bounds: Bounds, { project_ids }: { project_ids?: readonly string[] }): boolean =>
+  bounds.projectIds === null || (project_ids?.every((id) => isWithin(bounds, id)) ?? false)
+
+/**
+ * The same as the condition of a write. It checks each place of the list, because conditions cannot compare sets. A
+ * list that is within bounds is no longer than these.
+ */
+export function whileAllWithin(bounds: Bounds): BoundsCondition | undefined {
+  const { values } = whileWithin(bounds) ?? {}
+  if (!values) return undefined
+  const all = Object.keys(values)
+  const names = all.join(', ')
+  const places = all.map(
+    (_, index) => `(attribute_not_exists(project_ids[${index}]) OR project_ids[${index}] IN (${names}))`,
+  )
+  const condition = `attribute_exists(project_ids) AND attribute_not_exists(project_ids[${all.length}])`
+  return { condition: [condition, ...places].join(' AND '), values }
+}
+
 /**
  * The same access without bounds, for facts of the account: whether names of tasks are unique, and which projects
  * exist.

@@ -15,7 +15,7 @@ export interface LimitedItem {
   /** Further checks that must hold. */
   checks: CheckedWrite[]
   /** The attribute of the account that counts how often one was created. */
-  counter: 'form_writes' | 'webhook_writes' | 'rule_writes' | 'member_writes' | 'token_writes'
+  counter: `${'form' | 'webhook' | 'rule' | 'calendar' | 'member' | 'token'}_writes`
   most: number
   /** The plural, for the message: `forms`. */
   plural: string

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.t
 import { hasExpired, type Item } from '../table/item.ts'
 import { newestPage } from '../table/newest.ts'
 import { get, getMany } from '../table/read-items.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { areWithin, type Tenant } from '../table/tenant.ts'
 import {
   asWebhook,
   deliveryKey,
@@ -18,7 +18,7 @@ import {
   type WebhookItem,
 } from './webhook-item.ts'
 import { postedTo } from './bound.ts'
-import { getWebhookItem, mayUse } from './webhooks.ts'
+import { getWebhookItem } from './webhooks.ts'
 import { put } from '../table/write-items.ts'
 import { newPending } from './pending.ts'
 import { wakeIfActive } from './wake-up.ts'
@@ -79,7 +79,7 @@ export async function readDelivery(
   const ofWebhook = webhookKey(tenant, webhookId)
   const items = await getMany(tenant, [ofWebhook, deliveryKey(tenant, webhookId, deliveryId)])
   const webhook = asWebhook(items.find(({ sk }) => sk === ofWebhook.sk))
-  if (!webhook || !mayUse(tenant, webhook)) throw notFound('webhook')
+  if (!webhook || !areWithin(tenant, webhook)) throw notFound('webhook')
   const delivery = items.filter(({ sk }) => sk !== ofWebhook.sk).map(asDelivery)[0]
   if (!delivery || hasExpired(delivery)) throw notFound('delivery')
   // only events are written under such keys

@@ -1,5 +1,6 @@
 import { cutText } from '../contract/cut.ts'
 import type { WebhookFormat } from '../contract/webhook-formats.ts'
+import { taskRoute, webOrigin } from '../shared/web-link.ts'
 import type { ChangedName, TestEvent, WebhookEvent } from './event.ts'
 
 /*
@@ -23,7 +24,7 @@ interface Line {
 
 const routes = {
   project: (projectId: string) => `#/projects/${projectId}`,
-  task: (projectId: string, taskId: string) => `#/projects/${projectId}/tasks/${taskId}`,
+  task: taskRoute,
   trash: (projectId: string) => `#/projects/${projectId}/trash`,
   form: (projectId: string, formId: string) => `#/projects/${projectId}/forms/${formId}`,
   rule: (projectId: string, ruleId: string) => `#/projects/${projectId}/automation/${ruleId}`,
@@ -244,12 +245,6 @@ function ntfy({ text, link }: Parts): Message {
 }
 
 const targets = { slack, discord, teams, ntfy }
-
-/** Where the web interface is; undefined without one, or where the service does not know its own address: render-error.ts. */
-function webOrigin(): string | undefined {
-  const { WEB_INTERFACE, PUBLIC_ORIGIN, LOOPBACK_ORIGIN } = process.env
-  return WEB_INTERFACE === 'off' ? undefined : (PUBLIC_ORIGIN ?? LOOPBACK_ORIGIN)
-}
 
 /**
  * Returns the message of an event in a format; undefined for `standard`, where the event itself is posted.

@@ -8,7 +8,7 @@ import type { Caller } from '../tokens/caller.ts'
 import { createLimited } from '../tokens/limited-create.ts'
 import { removeExisting, changeAsMaker } from '../tokens/maker-write.ts'
 import { get } from '../table/read-items.ts'
-import { isWithin, whileWithin, type Bounds, type BoundsCondition, type Tenant } from '../table/tenant.ts'
+import { areWithin, whileAllWithin, type Tenant } from '../table/tenant.ts'
 import {
   asWebhook,
   toWebhook,
@@ -27,29 +27,9 @@ export interface WebhookWithSecret {
   secret: string
 }
 
-/** Whether a request may see a webhook: a bound request sees webhooks that are wholly within its projects. */
-export const mayUse = (bounds: Bounds, { project_ids }: WebhookItem): boolean =>
-  bounds.projectIds === null || (project_ids?.every((id) => isWithin(bounds, id)) ?? false)
-
-/**
- * The same as the condition of a write. It checks each place of the list, because conditions cannot compare sets. A
- * list that is within bounds is no longer than these.
- */
-function whileUsable(bounds: Bounds): BoundsCondition | undefined {
-  const { values } = whileWithin(bounds) ?? {}
-  if (!values) return undefined
-  const all = Object.keys(values)
-  const names = all.join(', ')
-  const places = all.map(
-    (_, index) => `(attribute_not_exists(project_ids[${index}]) OR project_ids[${index}] IN (${names}))`,
-  )
-  const condition = `attribute_exists(project_ids) AND attribute_not_exists(project_ids[${all.length}])`
-  return { condition: [condition, ...places].join(' AND '), values }
-}
-
 /** Lists the webhooks that a request may see, oldest first. */
 export const listWebhooks = async (tenant: Tenant): Promise<Webhook[]> =>
-  (await webhookItems(tenant)).filter((webhook) => mayUse(tenant, webhook)).map(toWebhook)
+  (await webhookItems(tenant)).filter((webhook) => areWithin(tenant, webhook)).map(toWebhook)
 
 /**
  * Creates a webhook with its first secret.
@@ -86,7 +66,7 @@ export async function createWebhook(maker: Caller, request: NewWebhook): Promise
 /** @throws ApiError webhook_not_found */
 export async function getWebhookItem(tenant: Tenant, webhookId: string): Promise<WebhookItem> {
   const webhook = asWebhook(await get(tenant, webhookKey(tenant, webhookId)))
-  if (!webhook || !mayUse(tenant, webhook)) throw notFound('webhook')
+  if (!webhook || !areWithin(tenant, webhook)) throw notFound('webhook')
   return webhook
 }
 
@@ -95,7 +75,12 @@ export async function getWebhookItem(tenant: Tenant, webhookId: string): Promise
  * @throws ApiError webhook_not_found
  */
 export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<void> {
-  await removeExisting(tenant, webhookKey(tenant, webhookId), () => notFound('webhook'), whileUsable(tenant))
+  await removeExisting(
+    tenant,
+    webhookKey(tenant, webhookId),
+    () => notFound('webhook'),
+    whileAllWithin(tenant),
+  )
 }
 
 /** The most old secrets that sign beside the current one: each signature makes the header longer. */

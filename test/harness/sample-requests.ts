@@ -28,6 +28,11 @@ export interface SampleIds {
   webhookId: string
   deliveryId: string
   ruleId: string
+  calendarId: string
+  /** The last part of the calendar's URL. */
+  calendarKey: string
+  /** The key of the field, which is a date: the name that bodies have for it. */
+  field: string
   trashedId: string
   emptyProjectId: string
 }
@@ -84,6 +89,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   // it must be in the last 30 days, and before the sample's event
   'webhooks.replay': { from: new Date(Date.now() - 60 * 60 * 1000).toISOString() },
   'runs.create': {}, // the sample's rule has a schedule, and so no task
+  'calendars.update': { label: 'Some text' },
   'members.update': { role: 'member' },
   'tokens.create': { name: 'Some text', scopes: ['admin'] }, // the caller's token must have the scope
 }

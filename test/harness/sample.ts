@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { v7 as timeOrderedUuid } from 'uuid'
 import { scopes } from '../../lib/contract/endpoint.ts'
 import { defaultFormRateLimit, defaultRetentionDays, maxRateLimit } from '../../lib/contract/limits.ts'
+import { calendarKey, type CalendarItem } from '../../lib/calendars/calendar-item.ts'
 import { createField } from '../../lib/fields/definitions.ts'
-import { createFormKey } from '../../lib/forms/key.ts'
+import { createUrlKey } from '../../lib/shared/url-key.ts'
 import { createAccount } from '../../lib/tokens/account.ts'
 import type { TaskEvent } from '../../lib/webhooks/event.ts'
 import { formKey, type FormItem } from '../../lib/forms/form-item.ts'
@@ -41,7 +42,7 @@ const taskQuota = 100
 /** Makes a form with a held submission. It is written directly to the table, because creating a form needs a token. */
 async function newForm(tenant: Tenant, projectId: string) {
   const formId = randomUUID()
-  const { key, hash } = createFormKey(tenant.accountId, formId)
+  const { key, hash } = createUrlKey('hk', tenant.accountId, formId)
   const now = new Date()
   const form: FormItem = {
     ...{ id: formId, name: 'Sample', project_id: projectId, paused: false, keys: [{ hash }] },
@@ -106,6 +107,18 @@ async function newRule(tenant: Tenant, projectId: string): Promise<{ ruleId: str
   return { ruleId }
 }
 
+/** Makes a calendar of a field. */
+async function newCalendar(tenant: Tenant, field: string) {
+  const calendarId = timeOrderedUuid()
+  const { key, hash } = createUrlKey('ck', tenant.accountId, calendarId)
+  const now = new Date().toISOString()
+  const calendar: CalendarItem = {
+    ...{ id: calendarId, label: 'Sample', field, keys: [{ hash }], created_at: now, updated_at: now },
+  }
+  await put(tenant, { Item: { ...calendarKey(tenant, calendarId), ...calendar } })
+  return { calendarId, calendarKey: `${key}.ics` }
+}
+
 /** Makes everything that a request may name, inside and outside of a tenant's project. */
 export async function fillSample(tenant: Tenant, projectId: string): Promise<SampleIds> {
   const newTask = async (label: string) =>
@@ -118,13 +131,14 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
   const { id: tokenId } = await createToken(tenant, { name: 'Other', scopes: ['read'] })
   // keys are an account's own: another account must not have the same by chance
   const fieldKey = `sample_${randomUUID().slice(0, 8)}`
-  await createField(tenant, { key: fieldKey, label: 'Sample', type: 'text' })
+  await createField(tenant, { key: fieldKey, label: 'Sample', type: 'date' })
   const email = `${randomUUID()}@example.com`
   const { id: memberId } = await createMember(tenant, { email, role: 'viewer' })
   const ticket = await createTicket(tenant, email)
   const form = await newForm(tenant, projectId)
   const webhook = await newWebhook(tenant, id)
   const rule = await newRule(tenant, projectId)
+  const calendar = await newCalendar(tenant, fieldKey)
   return {
     id,
     projectId,
@@ -141,6 +155,8 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
     ...form,
     ...webhook,
     ...rule,
+    ...calendar,
+    field: fieldKey,
   }
 }
 

@@ -79,6 +79,13 @@ export const costs: Record<string, string[]> = {
   // a create of a task: test/support/rule-costs.ts has what rules cost when they run by themselves
   'runs.create': ['GetItem 1', 'TransactWriteItems 8', 'UpdateItem 1'],
   'runs.list': ['GetItem 1', 'Query 1'],
+  'calendars.create': ['GetItem 1', 'GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(7, 2)}`],
+  'calendars.list': ['Query 1'],
+  'calendars.update': ['GetItem 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
+  'calendars.delete': ['TransactWriteItems 2'],
+  'calendars.rotate-url': ['GetItem 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
+  // an unknown key, the last change, and one MiB of tasks at most
+  'calendars.read': ['BatchGetItem 2', 'Query 0.5', 'Query 0.5'],
   // find_tasks; each tool costs what its operations cost
   'mcp.call': ['Query 0.5'],
   'tokens.list': ['Query 1'],

@@ -40,7 +40,7 @@ export const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
 
-/** Replaces ids, times, positions, secrets, durations and the URLs of forms, which differ from run to run, by their shape. */
+/** Replaces ids, times, positions, secrets, durations and the URLs of forms and calendars, which differ from run to run, by their shape. */
 export const withoutChance = (json: string): unknown =>
   JSON.parse(
     json
@@ -54,6 +54,10 @@ export const withoutChance = (json: string): unknown =>
       .replace(
         /http:\/\/[\w.]+:\d+\/v1\/hooks\/hk(_[0-9A-Za-z]+){3}_[0-9A-Za-z]{6}/g,
         'http://localhost:3000/v1/hooks/hk_<account>_<form>_<random>_<checksum>',
+      )
+      .replace(
+        /http:\/\/[\w.]+:\d+\/v1\/calendars\/ck(_[0-9A-Za-z]+){3}_[0-9A-Za-z]{6}\.ics/g,
+        'http://localhost:3000/v1/calendars/ck_<account>_<calendar>_<random>_<checksum>.ics',
       ),
   )
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { isTasksApiError } from '../../client/src/index.ts'
 import { lift, pasteLines, pick } from './board.ts'
 import { bulkViews } from './bulk-views.ts'
+import { calendarViews } from './calendar-views.ts'
 import { cardViews } from './card-views.ts'
 import { findViews } from './find-views.ts'
 import { account, openSwitcher, signIn } from './header.ts'
@@ -219,6 +220,7 @@ export const views: View[] = [
     show: (page) => page.getByText('The trash is empty.').waitFor(),
   },
   ...bulkViews,
+  ...calendarViews,
   ...cardViews,
   ...findViews,
   ...formViews,

@@ -2,6 +2,7 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb'
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../../lib/contract/api-error.ts'
+import { calendarKey } from '../../../lib/calendars/calendar-item.ts'
 import { formKey } from '../../../lib/forms/form-item.ts'
 import { memberKey } from '../../../lib/members/member-item.ts'
 import { ruleKey } from '../../../lib/rules/rule-item.ts'
@@ -75,6 +76,7 @@ const kinds: Record<string, string> = {
   ...{ PROJECT: 'projects and their counts', TASK: 'tasks, trash and keys of creates' },
   ...{ FORM: 'forms', HELD: 'submissions', SUBMISSION: 'submissions', BODY: 'hashes of submissions' },
   ...{ WEBHOOK: 'webhooks', EVENTS: 'events', PENDING: 'waiting deliveries', DELIVERY: 'deliveries' },
+  ...{ CALENDAR: 'calendars' },
   ...{ RULE: 'rules', DUE: 'what waits for rules', RUN: 'runs of rules', MANUAL: 'runs of rules' },
   RULES: 'counts of rules',
   ...{
@@ -161,7 +163,7 @@ async function removeEntrances(accountId: string, steps: Steps, counts: Counts):
   const prefixes = [
     tokenKey(accountId, ''),
     sessionKey(accountId, ''),
-    ...[memberKey, formKey, webhookKey, ruleKey].map((keyOf) => keyOf(tenant, '')),
+    ...[memberKey, formKey, webhookKey, ruleKey, calendarKey].map((keyOf) => keyOf(tenant, '')),
   ]
   for (const { pk, sk } of prefixes) {
     for (;;) {

@@ -116,6 +116,10 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     'Check the id against `GET /webhooks/{webhookId}/deliveries`. Deliveries are kept for 30 days.',
   ),
   rule_not_found: absent('rule', 'Check the id against `GET /rules`. The rule may have been deleted.'),
+  calendar_not_found: absent(
+    'calendar',
+    'Check the id against `GET /calendars`. The calendar may have been deleted.',
+  ),
   route_not_found: {
     meaning: 'No operation has this path.',
     action: 'Compare the path with this page. Paths start with `/v1` and do not end with a slash.',

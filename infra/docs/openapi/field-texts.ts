@@ -1,3 +1,4 @@
+import { calendarBodyTexts, calendarTexts } from '../../../lib/calendars/calendar.ts'
 import type { Texts } from '../../../lib/contract/field-texts.ts'
 import { fieldBodyTexts, fieldTexts } from '../../../lib/fields/field.ts'
 import { formBodyTexts, formTexts } from '../../../lib/forms/form.ts'
@@ -39,6 +40,7 @@ const components: Record<string, Texts> = {
   WholeDelivery: { ...deliveryTexts(), ...wholeDeliveryTexts() },
   Rule: ruleTexts(),
   Run: runTexts(),
+  Calendar: calendarTexts(),
   Token: tokenTexts(),
   Member: memberTexts(),
   Field: fieldTexts(),
@@ -54,6 +56,7 @@ const bodies: Record<string, Texts> = {
   webhooks: webhookBodyTexts(),
   rules: ruleBodyTexts(),
   runs: runBodyTexts(),
+  calendars: calendarBodyTexts(),
   tokens: tokenBodyTexts(),
   members: memberBodyTexts(),
   sessions: sessionBodyTexts(),

@@ -29,6 +29,7 @@ const pathTexts: Record<string, string> = {
   webhookId: 'The id of the webhook',
   deliveryId: 'The id of the delivery',
   ruleId: 'The id of the rule',
+  calendarId: 'The id of the calendar',
   key: 'The key of a form; it is part of the `url` of the form',
 }
 
@@ -106,7 +107,7 @@ const headerTexts: Record<string, Pick<Parameter, 'name' | 'description' | 'exam
   },
   'if-none-match': {
     name: 'If-None-Match',
-    description: 'The `ETag` that you already have; the answer is 304 if the task still has it',
+    description: 'The `ETag` that you already have; the answer is 304 if it is still the current one',
     example: '"3"',
   },
 }

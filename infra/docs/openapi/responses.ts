@@ -5,6 +5,7 @@ import { errorStatuses, type ErrorCode } from '../../../lib/contract/errors.ts'
 import {
   maxBulkOperations,
   maxFields,
+  maxCalendars,
   maxForms,
   maxLiveTokens,
   maxMembers,
@@ -26,7 +27,8 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
   'X-Request-Id': { description: 'The id of this request in the log', schema: { type: 'string' } },
   'Cache-Control': { description: 'Always no-store', schema: { type: 'string', const: 'no-store' } },
   ETag: {
-    description: 'The version of the task, for If-Match and If-None-Match',
+    description:
+      'The version of the task, for If-Match and If-None-Match, or of the calendar, for If-None-Match',
     schema: { type: 'string' },
   },
   Location: { description: 'The path of the created resource', schema: { type: 'string' } },
@@ -174,11 +176,15 @@ export function errorResponses(endpoints: readonly Endpoint[]): Record<string, R
 /** Whether a dry run has its own answer: it creates nothing, so its status differs. */
 const hasDryAnswer = ({ success, query }: Endpoint) => success === 201 && 'dryRun' in query.shape
 
+/** Whether it answers 304 to a caller who has the current version. */
+const isConditional = ({ headers }: Endpoint): boolean =>
+  headers !== undefined && 'if-none-match' in headers.shape
+
 /** The headers of a successful answer that follow from the declaration. */
 function successHeaders(endpoint: Endpoint): string[] {
   const { answer, success, headers, query, produces, errors } = endpoint
   return [
-    ...('task' in answer.shape ? ['ETag'] : []),
+    ...('task' in answer.shape || (produces && isConditional(endpoint)) ? ['ETag'] : []),
     ...(success === 201 ? ['Location'] : []),
     ...('next_cursor' in answer.shape && !('has_more' in answer.shape) ? ['Link'] : []),
     ...(produces ? ['Content-Disposition'] : []),
@@ -198,6 +204,7 @@ const mostListed: Record<string, number> = {
   'members.list members': maxMembers,
   'forms.list forms': maxForms,
   'webhooks.list webhooks': maxWebhooks,
+  'calendars.list calendars': maxCalendars,
   'rules.list rules': maxRules,
   'fields.list fields': maxFields,
   'rules.preview occurrences': maxPreviewedTimes,
@@ -259,9 +266,8 @@ export function responsesOf(endpoint: Endpoint, text: Words): Record<string, Res
     headers: refs([...limitsOf(endpoint), ...successHeaders(endpoint)]),
     content: successContent(endpoint, text),
   }
-  const isConditional = endpoint.headers && 'if-none-match' in endpoint.headers.shape
   const notModified: Response = {
-    description: 'Not modified: the task has not changed',
+    description: 'Not modified: it has not changed',
     headers: refs([...rateLimitHeaders, 'ETag']),
   }
   return {
@@ -276,7 +282,7 @@ export function responsesOf(endpoint: Endpoint, text: Words): Record<string, Res
       },
     }),
     ...(hasDryAnswer(endpoint) && { 200: dryAnswer(endpoint, success) }),
-    ...(isConditional && { 304: notModified }),
+    ...(isConditional(endpoint) && { 304: notModified }),
     ...Object.fromEntries(
       (endpoint.alsoAnswers ?? []).map((status) => [status, ofProtocol(status, success)]),
     ),

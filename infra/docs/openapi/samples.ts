@@ -123,12 +123,13 @@ const methodOf = (id: string) =>
 const listBodies: Record<string, string> = { 'tasks.bulk': 'operations' }
 
 /**
- * The request with the client, `@tasks-api/client`. Undefined for requests of form senders, agents, and browsers at a
+ * The request with the client, `@tasks-api/client`. Undefined for requests of form senders, calendar programs, agents, and browsers at a
  * sign-in: the client has no method for them.
  */
 export function typescriptSample({ method, operation }: Place): string | undefined {
   const { operationId } = operation
-  if (['hooks.receive', 'mcp.call', 'sign-in.get', 'sessions.create'].includes(operationId)) return undefined
+  if (['hooks.receive', 'calendars.read', 'mcp.call', 'sign-in.get', 'sessions.create'].includes(operationId))
+    return undefined
   const query = Object.fromEntries(
     of(operation, 'query')
       .filter(({ example }) => example !== undefined)

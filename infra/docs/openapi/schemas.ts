@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { calendar } from '../../../lib/calendars/calendar.ts'
 import {
   chosenId,
   description,
@@ -64,6 +65,7 @@ components.add(rule, { id: 'Rule' })
 components.add(shownTrigger, { id: 'RuleTrigger' })
 components.add(shownAction, { id: 'RuleAction' })
 components.add(run, { id: 'Run' })
+components.add(calendar, { id: 'Calendar' })
 components.add(token, { id: 'Token' })
 components.add(member, { id: 'Member' })
 components.add(field, { id: 'Field' })

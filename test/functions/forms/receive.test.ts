@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createFormKey } from '../../../lib/forms/key.ts'
+import { createUrlKey } from '../../../lib/shared/url-key.ts'
 import { updateProject } from '../../../lib/projects/projects.ts'
 import { tap, testPort } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
@@ -95,8 +95,8 @@ describe('POST /hooks/{key}', () => {
   it('answers 404 to every key that nobody has, as to a path that does not exist', async () => {
     const tenant = await newTenant()
     const { key } = await newForm(tenant)
-    const unknown = createFormKey(tenant.accountId, crypto.randomUUID()).key
-    const foreign = createFormKey(crypto.randomUUID(), crypto.randomUUID()).key
+    const unknown = createUrlKey('hk', tenant.accountId, crypto.randomUUID()).key
+    const foreign = createUrlKey('hk', crypto.randomUUID(), crypto.randomUUID()).key
     const mistyped = key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
     for (const wrong of [unknown, foreign, mistyped, 'hk_', 'x', `${key}0`]) {
       const { status, body } = await submitTo(wrong, { name: 'Ada' })

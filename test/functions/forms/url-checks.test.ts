@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFormKey } from '../../../lib/forms/key.ts'
+import { createUrlKey } from '../../../lib/shared/url-key.ts'
 import { testPort } from '../../support/api.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { newForm, tasksOf, type TestForm } from './support.ts'
@@ -12,7 +12,7 @@ async function ask(key: string, method: string, query = '', headers: Record<stri
 }
 
 /** A key that could be one, but is not. */
-const unknownKey = () => createFormKey(crypto.randomUUID(), crypto.randomUUID()).key
+const unknownKey = () => createUrlKey('hk', crypto.randomUUID(), crypto.randomUUID()).key
 
 const words = 'This is the address of a form. It takes submissions by POST.\n'
 

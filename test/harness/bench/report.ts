@@ -28,10 +28,10 @@ const sendsToQueue = (id: string) => serviceFunctions.some((one) => one.id === i
  * by this, beside the client of SQS.
  */
 const ofRules = ['rules.create', 'rules.update', 'rules.run', 'runs.create']
-const ruleBytes = 40 * 1024
+const ruleBytes = 41 * 1024
 
 /** The function that serves the OpenAPI document contains it, so it may be larger by this. */
-const documentBytes = 180 * 1024
+const documentBytes = 205 * 1024
 
 /** The functions that ask an identity provider contain a client of OpenID Connect, so they may be larger by this. */
 const askProvider = ['sign-in.get', 'sessions.create']

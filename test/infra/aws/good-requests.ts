@@ -329,6 +329,20 @@ const preparations: Record<string, Preparation[]> = {
   ],
   'lanes.update': [withBody({}), async (tenant) => ({ body: { afterLaneId: await tenant.newLane() } })],
   'forms.update': [(_, { projectId }) => Promise.resolve({ body: { projectId } }), withBody({})],
+  'calendars.create': [
+    (_, { field, projectId }) => Promise.resolve({ body: { label: 'Due', field, projectIds: [projectId] } }),
+  ],
+  'calendars.update': [
+    (_, { field, projectId }) => Promise.resolve({ body: { field, projectIds: [projectId] } }),
+    withBody({}),
+  ],
+  'calendars.read': [
+    async (tenant, { calendarId = '', projectId }) => {
+      const body = { projectIds: [projectId] }
+      await tenant.send('PATCH', `/calendars/${calendarId}`, { body })
+      return {}
+    },
+  ],
   'hooks.receive': [
     full,
     async (tenant) => ({ ids: await ofLostTask(tenant), body: { name: 'Ada' } }),

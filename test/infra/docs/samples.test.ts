@@ -69,7 +69,13 @@ async function newGround(id: string) {
     }),
     [exampleIds.otherTask, other],
     [cursor, feed.data?.next_cursor ?? ''],
-    ['your-key', ids.key],
+    ['your-key', id === 'calendars.read' ? ids.calendarKey : ids.key],
+    ...(id === 'calendars.create'
+      ? [
+          ['"due"', JSON.stringify(ids.field)] as [string, string],
+          ["'due'", JSON.stringify(ids.field)] as [string, string],
+        ]
+      : []),
     ['https://tasks.example.com', origin],
     ['2026-11-21T08:00:00Z', new Date(Date.now() - 3_600_000).toISOString()], // at most 30 days ago
   ]
@@ -170,9 +176,10 @@ describe('the samples of the reference, on the real service,', () => {
     })
   })
 
-  it('leave TypeScript out only for senders of forms, agents and browsers at a sign-in: the client has no method for that', () => {
+  it('leave TypeScript out only for senders of forms, calendar programs, agents and browsers at a sign-in: the client has no method for that', () => {
     const without = places.filter(([, place]) => typescriptSample(place) === undefined).map(([id]) => id)
-    expect(without.sort()).toEqual(['hooks.receive', 'mcp.call', 'sessions.create', 'sign-in.get'])
+    const others = ['calendars.read', 'hooks.receive', 'mcp.call', 'sessions.create', 'sign-in.get']
+    expect(without.sort()).toEqual(others)
   })
 
   it('show a body where any JSON is taken', () => {

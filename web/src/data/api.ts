@@ -129,6 +129,7 @@ export const keys = {
   submissions: (formId: string, outcome: string) => ['forms', formId, 'submissions', outcome] as const,
   submission: (formId: string, submissionId: string) =>
     ['forms', formId, 'submission', submissionId] as const,
+  calendars: ['calendars'] as const,
   /** A prefix of the keys of everything about webhooks. */
   webhooks: ['webhooks'] as const,
   webhook: (webhookId: string) => ['webhooks', webhookId] as const,

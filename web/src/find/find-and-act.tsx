@@ -141,6 +141,7 @@ function usePageCommands(route: Route, onSignOut: () => void): void {
     ...(mayRead ? go('Go to projects', hrefs.projects, 'boards home') : []),
     ...(mayRead ? go('Go to due tasks', hrefs.due, 'dates deadlines overdue today') : []),
     ...(mayRead ? go('Go to fields', hrefs.fields, 'custom columns') : []),
+    ...(mayHooks && mayRead ? go('Go to calendars', hrefs.calendars, 'dates ics subscribe') : []),
     ...(mayHooks ? go('Go to webhooks', hrefs.webhooks, 'deliveries') : []),
     ...(mayMembers ? go('Go to members', hrefs.members, 'people sign in team') : []),
     ...go('Go to tokens', hrefs.tokens, 'account access'),

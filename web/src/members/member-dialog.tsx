@@ -20,7 +20,7 @@ type Role = Member['role']
 
 const roles: readonly { role: Role; meaning: string }[] = [
   { role: 'viewer', meaning: 'sees tasks' },
-  { role: 'member', meaning: 'sees, changes and deletes tasks, and manages forms and webhooks' },
+  { role: 'member', meaning: 'sees, changes and deletes tasks, and manages forms, webhooks and calendars' },
   { role: 'admin', meaning: 'does all that, and manages members and tokens' },
 ]
 

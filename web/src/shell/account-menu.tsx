@@ -8,7 +8,7 @@ import { ownSecretOfSession } from '../session/session.ts'
 import { NavLink } from './nav-link.tsx'
 import { askToSignOut } from './sign-out.tsx'
 
-/** The menu of the whole account: fields, webhooks, members, tokens, signing out. */
+/** The menu of the whole account: fields, calendars, webhooks, members, tokens, signing out. */
 export function AccountMenu({ view }: { view: Route['view'] }) {
   const { name } = useApi()
   const mayRead = useMay('read')
@@ -34,6 +34,9 @@ export function AccountMenu({ view }: { view: Route['view'] }) {
           <nav aria-label="Account">
             {mayRead && <NavLink href={hrefs.due} label="Due" isCurrent={view === 'due'} />}
             {mayRead && <NavLink href={hrefs.fields} label="Fields" isCurrent={view === 'fields'} />}
+            {mayHooks && mayRead && (
+              <NavLink href={hrefs.calendars} label="Calendars" isCurrent={view === 'calendars'} />
+            )}
             {mayHooks && <NavLink href={hrefs.webhooks} label="Webhooks" isCurrent={view === 'webhooks'} />}
             {mayMembers && <NavLink href={hrefs.members} label="Members" isCurrent={view === 'members'} />}
             <NavLink href={hrefs.tokens} label="Tokens" isCurrent={view === 'tokens'} />

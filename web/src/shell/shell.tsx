@@ -25,6 +25,7 @@ const RulesView = lazyView(() => import('../rules/views.tsx').then(({ RulesViews
 const WebhooksView = lazyView(() =>
   import('../webhooks/views.tsx').then(({ WebhooksViews }) => WebhooksViews),
 )
+const CalendarsView = lazyView(() => import('../calendars/calendars.tsx').then(({ Calendars }) => Calendars))
 const ConflictView = lazyView(() =>
   import('../task/conflict-dialog.tsx').then(({ ConflictDialog }) => ConflictDialog),
 )
@@ -95,6 +96,7 @@ const titles = {
   tokens: 'Tokens',
   members: 'Members',
   fields: 'Fields',
+  calendars: 'Calendars',
   unknown: 'Not found',
 }
 
@@ -106,6 +108,7 @@ function View({ route }: { route: Route }) {
   if (route.view === 'tokens') return <TokensView.View />
   if (route.view === 'members') return <MembersView.View />
   if (route.view === 'fields') return <FieldsView.View />
+  if (route.view === 'calendars') return <CalendarsView.View />
   if (route.view === 'trash') return <TrashView.View key={route.projectId} projectId={route.projectId} />
   if (route.view === 'forms' || route.view === 'form' || route.view === 'mapping') {
     return <FormsView.View key={viewOf(route)} route={route} />
@@ -199,6 +202,7 @@ const others = [
   FormsView,
   RulesView,
   WebhooksView,
+  CalendarsView,
   TokensView,
   MembersView,
   FieldsView,

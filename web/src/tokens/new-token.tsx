@@ -20,7 +20,7 @@ export const allScopes: readonly { scope: Scope; meaning: string }[] = [
   { scope: 'write', meaning: 'create and change' },
   { scope: 'delete', meaning: 'delete' },
   { scope: 'admin', meaning: 'manage tokens' },
-  { scope: 'hooks', meaning: 'manage forms and webhooks' },
+  { scope: 'hooks', meaning: 'manage forms, webhooks and calendars' },
 ]
 
 /** Why a token was not created, and what to do. */

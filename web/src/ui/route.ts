@@ -16,12 +16,13 @@ export type Route =
   | { view: 'tokens' }
   | { view: 'members' }
   | { view: 'fields' }
+  | { view: 'calendars' }
   | { view: 'webhooks' }
   | { view: 'webhook'; webhookId: string }
   | { view: 'unknown' }
 
 /** The views that stand alone in the fragment. */
-const accountViews = ['tokens', 'members', 'due', 'fields'] as const
+const accountViews = ['tokens', 'members', 'due', 'fields', 'calendars'] as const
 
 /** The route of a fragment such as `#/projects/<id>/trash`. */
 export function parseRoute(hash: string): Route {
@@ -78,6 +79,7 @@ export const hrefs = {
   tokens: '#/tokens',
   members: '#/members',
   fields: '#/fields',
+  calendars: '#/calendars',
   webhooks: '#/webhooks',
   webhook: (webhookId: string) => `#/webhooks/${webhookId}`,
   board: (projectId: string, query = '') => `#/projects/${projectId}${query === '' ? '' : `?${query}`}`,
