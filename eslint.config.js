@@ -13,6 +13,9 @@ export default defineConfig(
     'client/src/schema.ts',
     'test/fixtures/',
     'test/generated-clients/', // its packages are its own
+    // n8n's own rules, for its own linter
+    'integrations/n8n/lint.config.mjs',
+    'integrations/n8n/dist/',
   ]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,

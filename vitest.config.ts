@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { matchesGlob } from 'node:path'
+import { matchesGlob, resolve } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { needsOwnWorker } from './test/support/own-worker.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
@@ -14,6 +14,7 @@ const project = (
   include: string[],
   { isolate = false, groupOrder = 0, maxWorkers = Math.min(cores + 1, 4) } = {},
 ): TestProjectInlineConfiguration => ({
+  resolve: { alias: { 'n8n-workflow': resolve('test/integrations/n8n-workflow.ts') } }, // n8n brings the real one
   test: {
     name,
     include,

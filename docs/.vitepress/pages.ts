@@ -49,7 +49,8 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page('All recipes', '/recipes/'),
       page('Agents', '/recipes/agents'),
-      page('n8n, Zapier, Make', '/recipes/automation'),
+      page('n8n', '/recipes/n8n'),
+      page('n8n, Zapier, Make by forms', '/recipes/automation'),
       page('Google Forms', '/recipes/google-forms'),
       page('HTML forms', '/recipes/html'),
       page('Import from others', '/recipes/import'),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'
+import n8nManifest from '../../integrations/n8n/package.json' with { type: 'json' }
 import clientManifest from '../../client/package.json' with { type: 'json' }
 import packageManifest from '../../package/package.json' with { type: 'json' }
 import { maxIdempotencyKeyCharacters } from '../../lib/contract/limits.ts'
@@ -36,7 +37,7 @@ const clientLimits = `// Generated from lib/contract/limits.ts by npm run docs:b
 export const maxIdempotencyKeyCharacters = ${maxIdempotencyKeyCharacters}
 `
 
-/** The document, the pages with facts of the code, the tools of agents, the client's types, and the manifests of both packages, as they should be in the repository. */
+/** The document, the pages with facts of the code, the tools of agents, the client's types, and the manifests of the packages, as they should be in the repository. */
 export async function docsArtefacts(): Promise<Artefact[]> {
   const document = buildDocument()
   const json = await formatted('docs/openapi.json', JSON.stringify(document))
@@ -65,6 +66,10 @@ export async function docsArtefacts(): Promise<Artefact[]> {
     {
       path: 'client/package.json',
       content: await formatted('client/package.json', JSON.stringify({ ...clientManifest, version })),
+    },
+    {
+      path: 'integrations/n8n/package.json',
+      content: await formatted('integrations/n8n/package.json', JSON.stringify({ ...n8nManifest, version })),
     },
     {
       path: 'package/package.json',

@@ -224,6 +224,7 @@ describe('the workflows', () => {
       'npm run --silent release:notes -- "$GITHUB_REF_NAME" >release/notes.md',
       'npm pack ./package --pack-destination release',
       'npm pack ./client --pack-destination release',
+      'npm pack ./integrations/n8n --pack-destination release',
       'cp client/python/tasks_api.py release',
       'npm run --silent release:pack -- release',
       'cd release && sha256sum *.tgz *.tar.gz *.py >SHA256SUMS',
