@@ -146,8 +146,8 @@ const pieces = [
   '\\n',
 ]
 const text = fc.oneof(
-  fc.array(fc.constantFrom(...pieces), { maxLength: 120 }).map((parts) => parts.join('')),
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 120, size: 'max' }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary', maxLength: 200, size: 'max' }),
 )
 
 describe('a text', () => {
