@@ -47,7 +47,13 @@ function sharedRequestOf(one: Served): ReturnType<typeof requestOf> {
 
 const forToken = all.flatMap((one) => {
   const { auth } = one.endpoint
-  return auth.kind === 'token' ? [{ ...one, scope: auth.scope, also: auth.also }] : []
+  if (auth.kind !== 'token') return []
+  // test/functions/mcp/sign-in.test.ts has the rest of that challenge
+  const challenged = (challenge: string): unknown =>
+    auth.takesAccessTokens
+      ? expect.stringMatching(new RegExp(`^${challenge}, resource_metadata="`))
+      : challenge
+  return [{ ...one, scope: auth.scope, also: auth.also, challenged }]
 })
 
 /** Every declared endpoint answers alike to whoever may not use it: a new one is covered when it is declared. */
@@ -58,7 +64,7 @@ describe.each(forToken)('$name', (one) => {
     const { sendWith, isUntouched } = await request()
     const { status, headers, body } = await sendWith({})
     expect(status).toBe(401)
-    expect(headers['www-authenticate']).toBe(realm)
+    expect(headers['www-authenticate']).toEqual(one.challenged(realm))
     expect(body).toEqual(errorBody('invalid_token', noToken))
     await isUntouched()
   })
@@ -79,7 +85,7 @@ describe.each(forToken)('$name', (one) => {
     for (const authorization of authorizations) {
       const { status, headers, body } = await sendWith({ Authorization: authorization })
       expect(status).toBe(401)
-      expect(headers['www-authenticate']).toBe(`${realm}, error="invalid_token"`)
+      expect(headers['www-authenticate']).toEqual(one.challenged(`${realm}, error="invalid_token"`))
       expect(body).toEqual(errorBody('invalid_token', badToken))
     }
     await isUntouched()
@@ -90,7 +96,7 @@ describe.each(forToken)('$name', (one) => {
     for (const token of ['', ' ', ' $TOKEN', ' ${TOKEN}', ' <API_TOKEN>']) {
       const { status, headers, body } = await sendWith({ Authorization: `Bearer${token}` })
       expect(status).toBe(401)
-      expect(headers['www-authenticate']).toBe(`${realm}, error="invalid_token"`)
+      expect(headers['www-authenticate']).toEqual(one.challenged(`${realm}, error="invalid_token"`))
       expect(body).toEqual(errorBody('invalid_token', placeholder))
     }
     await isUntouched()
@@ -102,7 +108,7 @@ describe.each(forToken)('$name', (one) => {
     for (const authorization of [`Basic ${btoa(`user:${token}`)}`, `Token ${token}`, token]) {
       const { status, headers, body } = await sendWith({ Authorization: authorization })
       expect(status).toBe(401)
-      expect(headers['www-authenticate']).toBe(realm)
+      expect(headers['www-authenticate']).toEqual(one.challenged(realm))
       expect(body).toEqual(errorBody('invalid_token', noToken))
     }
     await isUntouched()

@@ -2895,6 +2895,22 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /**
+     * @description `plan_required`: The API is part of the Pro plan, and the account is on another plan.
+     *
+     *     `not_a_member`: The identity provider knows the person, but this e-mail address is not a member here.
+     */
+    'plan_required.not_a_member': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'WWW-Authenticate': components['headers']['WWW-Authenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `not_a_member`: The identity provider knows the person, but this e-mail address is not a member here. */
     not_a_member: {
       headers: {
@@ -8464,7 +8480,7 @@ export interface operations {
       }
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
-      403: components['responses']['plan_required']
+      403: components['responses']['plan_required.not_a_member']
       /** @description An error of the protocol */
       404: {
         headers: {

@@ -4,22 +4,31 @@ import { declare } from '../../lib/contract/endpoint.ts'
 import { none } from '../../lib/contract/fields.ts'
 import { originHeader } from '../../lib/contract/headers.ts'
 import { maxToolEntries } from '../../lib/contract/limits.ts'
+import { agentsPath } from '../../lib/contract/routes.ts'
 import described from '../../docs/mcp.json' with { type: 'json' }
+import { takingAccessTokens } from '../../lib/http/access-tokens.ts'
 import { requirePlan } from '../../lib/http/authenticate.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { originOf } from '../../lib/http/parse-input.ts'
 import { maxBodyBytes } from '../../lib/http/read-body.ts'
 import { answerMessage, type Offer } from '../../lib/mcp/server.ts'
 import { accessOf, callTool, mayUse } from '../../lib/mcp/tool.ts'
+import { resourceOf, signInHint } from '../../lib/mcp/resource.ts'
+import { findByAccessToken } from '../../lib/members/access-tokens.ts'
+import { readSignInSettings, signInScope } from '../../lib/members/sign-in-settings.ts'
 import type { Call } from '../../lib/mcp/act.ts'
 import { tools } from '../tools.ts'
 import type { Words } from '../words.ts'
 
+/** The look-up of a member by an access token. */
+const accessOfMembers = ['Query:list', 'BatchGetItem'] as const
+
 const declaration = declare({
   id: 'mcp.call',
   method: 'POST',
-  path: '/mcp',
+  path: agentsPath,
   // each tool asks for scopes of its own
-  auth: { kind: 'token', scope: 'any' },
+  auth: { kind: 'token', scope: 'any', takesAccessTokens: true },
   params: none,
   query: none,
   headers: originHeader,
@@ -32,9 +41,9 @@ const declaration = declare({
     error: z.optional(z.unknown()),
   }),
   alsoAnswers: [202, 400, 404],
-  errors: ['plan_required'],
+  errors: ['plan_required', 'not_a_member'],
   via: 'mcp',
-  access: accessOf(tools),
+  access: [...new Set([...accessOf(tools), ...accessOfMembers])],
 })
 
 export const words = (): Words => ({
@@ -84,18 +93,28 @@ const offerTo = (call: Call, onFault: (error: unknown) => void): Offer => ({
   },
 })
 
-export const operation = endpoint(declaration, async (caller, { body, ...request }, charge) => {
-  requirePlan(caller)
-  const faults: unknown[] = []
-  const refused: unknown[] = []
-  const offer = offerTo({ caller, charge, request }, (error) => faults.push(error))
-  const response = await answerMessage(body, offer, (error) => refused.push(error))
-  // our own faults are answered and logged as those of every endpoint, so that alarms see them
-  if (faults.length > 0) throw asApiError(faults[0])
-  if (response.status >= 500) throw asApiError(refused[0])
-  return {
-    statusCode: response.status,
-    headers: { 'Content-Type': response.headers.get('content-type') ?? 'application/json' },
-    body: await response.text(),
-  }
+/** The tokens of the identity provider, which agents get by signing a member in. */
+const insteadOfToken = takingAccessTokens({
+  find: (storage, token, event) => findByAccessToken(storage, token, resourceOf(originOf(event))),
+  hint: (event) => signInHint(originOf(event), readSignInSettings() && signInScope),
 })
+
+export const operation = endpoint(
+  declaration,
+  async (caller, { body, ...request }, charge) => {
+    requirePlan(caller)
+    const faults: unknown[] = []
+    const refused: unknown[] = []
+    const offer = offerTo({ caller, charge, request }, (error) => faults.push(error))
+    const response = await answerMessage(body, offer, (error) => refused.push(error))
+    // our own faults are answered and logged as those of every endpoint, so that alarms see them
+    if (faults.length > 0) throw asApiError(faults[0])
+    if (response.status >= 500) throw asApiError(refused[0])
+    return {
+      statusCode: response.status,
+      headers: { 'Content-Type': response.headers.get('content-type') ?? 'application/json' },
+      body: await response.text(),
+    }
+  },
+  { insteadOfToken },
+)

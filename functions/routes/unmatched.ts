@@ -1,13 +1,39 @@
 import { ApiError, routeNotFound } from '../../lib/contract/api-error.ts'
-import { basePath, matchPath, pathInApi, sitePath, suggestRoute } from '../../lib/contract/routes.ts'
+import {
+  basePath,
+  matchPath,
+  pathInApi,
+  resourceMetadataPaths,
+  sitePath,
+  suggestRoute,
+} from '../../lib/contract/routes.ts'
 import { docsPath, unmatched } from '../../lib/contract/static.ts'
 import { formPath } from '../../lib/forms/form-url.ts'
 import { answerUrlCheck } from '../../lib/forms/url-check.ts'
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
+import type { ApiEvent, ApiResult } from '../../lib/http/types.ts'
+
+/** Says how agents sign in (RFC 9728). It is the same for everyone, and any page may read it. */
+async function describeAgents(event: ApiEvent): Promise<ApiResult> {
+  // not above: most requests that come here need neither this nor its schemas
+  const [{ resourceMetadata }, { originOf }, { readSignInSettings, signInScope }] = await Promise.all([
+    import('../../lib/mcp/resource.ts'),
+    import('../../lib/http/parse-input.ts'),
+    import('../../lib/members/sign-in-settings.ts'),
+  ])
+  const settings = readSignInSettings()
+  const provider = settings && { issuer: settings.issuer, scope: signInScope }
+  const hasPages = process.env.DOCS_LOCATION === undefined
+  return {
+    statusCode: 200,
+    headers: { 'Access-Control-Allow-Origin': '*' },
+    body: JSON.stringify(resourceMetadata(originOf(event), { provider, hasPages })),
+  }
+}
 
 /**
  * Answers requests that fit no route: the $default route of the API. It needs no token. The old address of the documentation
- * leads to the API reference, or to DOCS_LOCATION where there is none. Senders check the URL of a form with other methods
+ * leads to the API reference, or to DOCS_LOCATION where there is none. Programs ask how agents sign in. Senders check the URL of a form with other methods
  * than POST.
  */
 export const handler = lambda(baseStack(unmatched), async (event) => {
@@ -24,6 +50,7 @@ export const handler = lambda(baseStack(unmatched), async (event) => {
       },
       body: '',
     }
+  if (method === 'GET' && resourceMetadataPaths.includes(rawPath)) return describeAgents(event)
   const path = pathInApi(rawPath, requestContext.stage)
   const form = path === undefined ? [] : matchPath([{ method, path: formPath }], path)
   const answer = form.length > 0 && answerUrlCheck({ method, rawQuery: rawQueryString, headers })

@@ -1,10 +1,11 @@
 import { SecretValue } from 'aws-cdk-lib'
+import { unmatched } from '../../lib/contract/static.ts'
 import { readSignInSettings } from '../../lib/members/sign-in-settings.ts'
 import type { Settings } from './settings.ts'
 
-/** The functions that ask the identity provider; only the second one authenticates with the secret. */
-const describes = 'sign-in.get'
+/** The functions that know the identity provider. */
 const exchanges = 'sessions.create'
+const knowing: readonly string[] = ['sign-in.get', exchanges, 'mcp.call', unmatched]
 
 type SignIn = NonNullable<Settings['signIn']>
 
@@ -38,7 +39,8 @@ const secretOf = ({ clientSecretName, clientSecretVersion: versionId }: SignIn):
 
 /** The variables of lib/members/sign-in-settings.ts, for the functions that need them. */
 export function signInVariables(id: string, { signIn }: Settings): Record<string, string> {
-  if (!signIn || ![describes, exchanges].includes(id)) return {}
+  if (!signIn || !knowing.includes(id)) return {}
+  // the others do not authenticate with the secret
   return { ...variablesOf(signIn), ...(id === exchanges && secretOf(signIn)) }
 }
 

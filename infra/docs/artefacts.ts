@@ -9,6 +9,7 @@ import { maxIdempotencyKeyCharacters } from '../../lib/contract/limits.ts'
 import { renderErrorsPage } from './errors-page.ts'
 import { describeTools } from './mcp.ts'
 import { buildDocument } from './openapi/document.ts'
+import { describeServer } from './server-json.ts'
 import { pagesWithFacts, withFacts } from './pages.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -58,6 +59,10 @@ export async function docsArtefacts(): Promise<Artefact[]> {
     // what tools/list answers: functions/mcp/call.ts
     { path: 'docs/mcp.json', content: await formatted('docs/mcp.json', JSON.stringify(describeTools())) },
     { path: 'client/src/schema.ts', content: await formatted('client/src/schema.ts', generatedNote + types) },
+    {
+      path: 'server.json',
+      content: await formatted('server.json', JSON.stringify(describeServer())),
+    },
     { path: 'client/src/limits.ts', content: clientLimits },
     {
       path: 'client/src/trello-board.ts',

@@ -14,6 +14,7 @@ import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
 import { unmatched, staticRoutes } from '../../lib/contract/static.ts'
 import { readBearer } from '../../lib/http/authenticate.ts'
 import { compress, encodingOf, KeptBodies } from '../../lib/http/compression.ts'
+import { readJwt } from '../../lib/http/jwt.ts'
 import { maxBodyBytes } from '../../lib/http/read-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
 import { senderOf } from '../../lib/http/viewer-address.ts'
@@ -103,9 +104,16 @@ interface Target extends MatchedRoute {
 }
 
 /** The most bytes of the body to read: none for a malformed token, and none for a route without a token. */
-function bodyBytesOf(route: ApiRoute, { token }: Credentials): number {
+function bodyBytesOf(
+  route: ApiRoute,
+  { token }: Credentials,
+  { authorization }: IncomingHttpHeaders,
+): number {
   if (!('auth' in route)) return 0
-  if (route.auth.kind === 'token' && !token) return 0
+  if (route.auth.kind === 'token' && !token) {
+    const isOfProvider = route.auth.takesAccessTokens && readJwt(authorization) !== undefined
+    if (!isOfProvider) return 0
+  }
   if (isRawBody(route.body)) return route.body.maxBytes
   return route.body ? maxBodyBytes : noBodyBytes
 }
@@ -141,7 +149,7 @@ function matchRoute(
   const credentials = credentialsOf(route, pathParameters, headers)
   return {
     id: route.id,
-    bodyBytes: bodyBytesOf(route, credentials),
+    bodyBytes: bodyBytesOf(route, credentials, headers),
     routeKey: `${method} ${basePath}${route.path}`,
     ...{ pathParameters, credentials },
   }

@@ -36,6 +36,8 @@ export interface TokenAuth {
   also?: readonly Scope[]
   /** It concerns the whole account, so a token that is bound to projects is refused. */
   isForAccount?: true
+  /** It also takes access tokens that the identity provider made for it: lib/members/access-tokens.ts. */
+  takesAccessTokens?: true
 }
 
 /**

@@ -57,6 +57,21 @@ export const sitePath = '/docs'
 /** The path of the web interface to which an identity provider sends people back. */
 export const signInPath = '/sign-in/callback'
 
+/** The path of the endpoint of agents, below `/v1`. */
+export const agentsPath = '/mcp'
+
+/** The beginning of the paths at which programs find out how agents sign in. */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource'
+
+/**
+ * These paths: that of the endpoint of agents (RFC 9728, section 3.1), and the one that older programs ask for. No route has
+ * them: functions/routes/unmatched.ts answers.
+ */
+export const resourceMetadataPaths: readonly string[] = [
+  `${resourceMetadataPath}${basePath}${agentsPath}`,
+  resourceMetadataPath,
+]
+
 /** The path of a request below `/v1`; undefined for other paths. API Gateway puts the name of the stage first. */
 export function pathInApi(rawPath: string, stage: string): string | undefined {
   const path = rawPath.startsWith(`/${stage}/`) ? rawPath.slice(stage.length + 1) : rawPath

@@ -1,7 +1,7 @@
 import type { Endpoint, KeyAuth, Scope, TokenAuth } from '../contract/endpoint.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Storage } from '../table/storage.ts'
-import { findPrincipal, type LookUp } from '../tokens/principal.ts'
+import { findPrincipal, type LookUp, type Principal } from '../tokens/principal.ts'
 import { parseToken, type ParsedToken } from '../tokens/format.ts'
 import {
   ApiError,
@@ -88,14 +88,20 @@ interface WithToken {
  * Sets the caller, and checks that they may call.
  * @throws ApiError invalid_token, insufficient_scope, plan_required, project_bound_token
  */
-async function authorize(auth: TokenAuth, { context, token }: WithToken, lookUp?: LookUp): Promise<void> {
-  const { storage } = context.invocation
-  const principal = await findPrincipal(storage, token, lookUp)
+function authorize(auth: TokenAuth, context: ApiContext, principal: Principal | undefined): void {
   if (!principal) throw invalidToken()
-  const caller = { ...storage, ...principal }
+  const caller = { ...context.invocation.storage, ...principal }
   context.caller = caller
   requireAuth(caller, auth)
 }
+
+/**
+ * Finds the caller in another way than by a token of ours: access-tokens.ts. It returns nothing if it leaves that to `byToken`.
+ */
+export type InsteadOfToken = (
+  request: { event: ApiEvent; storage: Storage },
+  byToken: () => Promise<undefined>,
+) => Promise<Principal | undefined>
 
 /** Does something around the look-up of a token: read-ahead.ts. It must let through what `authorize` throws. */
 export type AroundLookUp = (
@@ -134,17 +140,20 @@ export interface Finding {
   /** Looks up the holder of the key, for endpoints with a key in the path. */
   findHolder?: FindHolder<KeyHolder>
   around?: AroundLookUp
+  insteadOfToken?: InsteadOfToken
 }
 
 /**
  * Authenticates the caller before the rest of the request is read. A signature is checked here, over the raw bytes.
- * @throws ApiError invalid_token, insufficient_scope, plan_required, project_bound_token; route_not_found if no holder has the key
+ * @throws ApiError invalid_token, insufficient_scope, plan_required, project_bound_token; route_not_found if no holder has the
+ * key; what `insteadOfToken` throws
  */
 export const authenticate = (
   { auth }: Pick<Endpoint, 'auth'>,
   {
     findHolder = () => Promise.resolve(undefined),
     around = (_, authorizeCaller) => authorizeCaller(),
+    insteadOfToken = (_, byToken) => byToken(),
   }: Finding = {},
 ): ApiMiddleware => ({
   before: async function authenticateRequest({ event, context }) {
@@ -155,8 +164,15 @@ export const authenticate = (
       context.holder = holder
       context.signatureProblem = holder.signatureProblem?.({ bytes: bytesOf(event), headers: event.headers })
     } else if (auth.kind === 'token') {
-      const request = { event, context, token: tokenOf(event) }
-      await around(request, (lookUp) => authorize(auth, request, lookUp))
+      const { storage } = context.invocation
+      const principal = await insteadOfToken({ event, storage }, async () => {
+        const token = tokenOf(event)
+        await around({ event, context, token }, async (lookUp) => {
+          authorize(auth, context, await findPrincipal(storage, token, lookUp))
+        })
+        return undefined
+      })
+      if (principal) authorize(auth, context, principal)
     }
   },
 })

@@ -5,7 +5,13 @@ import { encodeWriter } from '../tasks/writer.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { isNotModified } from './answers.ts'
-import { authenticate, invalidSignature, type AroundLookUp, type Finding } from './authenticate.ts'
+import {
+  authenticate,
+  invalidSignature,
+  type AroundLookUp,
+  type Finding,
+  type InsteadOfToken,
+} from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
 import type { KeyAccess } from './key-access.ts'
 import { limitRate } from './limit-rate.ts'
@@ -63,7 +69,7 @@ export interface Operation<E extends Endpoint = Endpoint> {
   declaration: E
   /** The endpoint's own code. Its types are known where it is written: see `endpoint`. */
   act: Act<never, E>
-  access: Partial<KeyAccess<KeyHolder>> & Partial<AddressLimit> & Pick<Finding, 'around'>
+  access: Partial<KeyAccess<KeyHolder>> & Partial<AddressLimit> & Pick<Finding, 'around' | 'insteadOfToken'>
 }
 
 /**
@@ -72,6 +78,11 @@ export interface Operation<E extends Endpoint = Endpoint> {
  * ApiError rate_limited. Only an endpoint that reads may do something around the look-up of its token.
  */
 export function endpoint<E extends EndpointFor<TokenAuth>>(declaration: E, act: Act<Caller, E>): Operation<E>
+export function endpoint<E extends EndpointFor<TokenAuth & { takesAccessTokens: true }>>(
+  declaration: E,
+  act: Act<Caller, E>,
+  access: { insteadOfToken: InsteadOfToken },
+): Operation<E>
 export function endpoint<E extends Reader>(
   declaration: E,
   act: Act<Caller, E>,

@@ -71,6 +71,9 @@ function originWith(host: string, { headers }: ApiEvent): string {
   return httpEnvironment().PUBLIC_ORIGIN ?? `${scheme}://${host}`
 }
 
+/** An origin of the service that no caller can make up: a setting, or a name of the listener. */
+export const originOf = (event: ApiEvent): string => originWith(event.requestContext.domainName, event)
+
 /**
  * Parses a request according to its endpoint's declaration. This happens once per request.
  * @throws ApiError invalid_request, unsupported_media_type, payload_too_large
@@ -80,7 +83,7 @@ export function parseInput<E extends Endpoint>(endpoint: E, event: ApiEvent): In
     path: event.rawPath,
     rawQuery: event.rawQueryString,
     baseUrl: `${originWith(event.headers.host ?? 'localhost', event)}${basePath}`,
-    origin: originWith(event.requestContext.domainName, event),
+    origin: originOf(event),
     params: parseFields(endpoint.params, pathParameters(endpoint, event), 'path'),
     query: parseFields(endpoint.query, parseQuery(event.rawQueryString), 'query'),
     headers: endpoint.headers && parseFields(endpoint.headers, event.headers, 'header'),

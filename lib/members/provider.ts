@@ -2,29 +2,26 @@ import type * as OpenId from 'openid-client'
 import { ApiError } from '../contract/api-error.ts'
 import type { Storage } from '../table/storage.ts'
 import { signInFailed } from './refusals.ts'
-import type { SignInSettings } from './sign-in-settings.ts'
+import { signInScope, type SignInSettings } from './sign-in-settings.ts'
 
 /** Loaded when somebody signs in: a service without a provider never needs it. */
 const load = () => import('openid-client')
 type Client = typeof OpenId
 
-/** What is asked of the provider: who the person is, and the e-mail address. */
-export const scope = 'openid email'
-
 /** How long one answer of the provider may take, in seconds. */
-const patienceSeconds = 4
+export const patienceSeconds = 4
 
 /** The time that is left for the table after the provider's answer, in milliseconds. */
-const reserveMs = 1_500
+export const reserveMs = 1_500
 
 /** How far the provider's clock may differ from ours, in seconds. */
-const clockToleranceSeconds = 300
+export const clockToleranceSeconds = 300
 
 /** The most bytes of one answer of the provider. */
 const maxAnswerBytes = 512 * 1024
 
 /** How long a provider's description of itself is remembered. */
-const rememberedMs = 60 * 60 * 1000
+export const rememberedMs = 60 * 60 * 1000
 
 /**
  * What the provider did wrong, for the log: our own words, and a code of the library, but nothing of the provider's
@@ -70,7 +67,7 @@ function issuerAdvice(error: unknown, { issuer }: SignInSettings): string | unde
 }
 
 /** The error while the provider does not answer, or sends an unusable answer. */
-const providerDown = (error: unknown): ApiError =>
+export const providerDown = (error: unknown): ApiError =>
   new ApiError('service_unavailable', 'The identity provider does not answer. Try again in a moment.', {
     headers: { 'Retry-After': '5' },
     cause: fault(error),
@@ -86,7 +83,7 @@ const downCodes = new Set([
 ])
 
 /** Whether an error means that the provider is down, and not that it refuses. */
-function isDown(error: unknown): boolean {
+export function isDown(error: unknown): boolean {
   const { code } = error as { code?: string }
   if (error instanceof TypeError) return true // fetch could not connect, or the answer broke off
   // an error without a code is one that the library does not know
@@ -94,7 +91,7 @@ function isDown(error: unknown): boolean {
 }
 
 /** Sends a request with a deadline, and reads only as much of the answer as is allowed. */
-const fetchUntil =
+export const fetchUntil =
   (deadlineMs: number): OpenId.CustomFetch =>
   async (url, { body, signal, ...options }) => {
     const timeout = AbortSignal.timeout(Math.max(deadlineMs - Date.now(), 1))
@@ -174,7 +171,7 @@ export async function describeProvider(
   const { authorization_endpoint } = await metadataOf(await load(), settings, deadlineMs - reserveMs)
   if (authorization_endpoint === undefined)
     throw providerDown(new Error('There is no authorization endpoint.'))
-  return { name: settings.name, authorization_endpoint, client_id: settings.clientId, scope }
+  return { name: settings.name, authorization_endpoint, client_id: settings.clientId, scope: signInScope }
 }
 
 /** A text as the value of a form: https://url.spec.whatwg.org/#urlencoded-serializing */
@@ -217,7 +214,7 @@ function refusedClient(error: unknown): ApiError | undefined {
 }
 
 /** What the provider says about an e-mail address, in an ID token or in its userinfo. */
-interface EmailClaims {
+export interface EmailClaims {
   email?: unknown
   email_verified?: unknown
 }
@@ -229,7 +226,10 @@ const isTrue = (value: unknown): boolean => value === true || value === 'true'
  * Returns the e-mail address if it counts as verified.
  * @throws ApiError sign_in_failed
  */
-function verifiedEmail({ email, email_verified }: EmailClaims, { trustEmail }: SignInSettings): string {
+export function verifiedEmail(
+  { email, email_verified }: EmailClaims,
+  { trustEmail }: SignInSettings,
+): string {
   if (typeof email !== 'string' || email === '')
     throw signInFailed(
       'The sign-in failed: the identity provider has not sent an e-mail address.',

@@ -92,7 +92,7 @@ async function openSession(storage: Storage, { account, memberId, ticket }: Open
  * Finds the members with an e-mail address, in all accounts, by the index. The index may lag: `openSession` reads the
  * member itself.
  */
-async function membersWith(storage: Storage, email: string): Promise<MemberItem[]> {
+export async function membersWith(storage: Storage, email: string): Promise<MemberItem[]> {
   const items = await queryAll(storage, {
     index: 'list',
     condition: 'list_pk = :list',

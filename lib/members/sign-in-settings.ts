@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+/** What is asked of the provider: who the person is, and the e-mail address. */
+export const signInScope = 'openid email'
+
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /** Whether a text is an issuer: https, or http on this machine alone, without query and fragment (OpenID Connect Core, 2). */

@@ -1,5 +1,5 @@
 import type { ParsedToken } from './format.ts'
-import { accountKey, toAccount } from './account.ts'
+import { accountKey, toAccount, type Account } from './account.ts'
 import type { Caller } from './caller.ts'
 import type { Storage } from '../table/storage.ts'
 import { MinuteCache } from '../table/minute-cache.ts'
@@ -24,6 +24,25 @@ const cache = new MinuteCache<Entry>()
 /** Reads the items of an account and a token. */
 export type LookUp = (storage: Storage, keys: Key[]) => Promise<Item[]>
 
+/** Who a caller is, by the items of its account and its token. */
+interface Identity extends Pick<Principal, 'token' | 'tokenHash' | 'session'> {
+  account: Account
+}
+
+/** Makes the principal of a token. */
+export const principalOf = ({ account, ...own }: Identity): Principal => ({
+  ...own,
+  accountId: account.id,
+  projectIds: own.token.project_ids,
+  plan: account.plan,
+  taskQuota: account.task_quota,
+  rateLimits: {
+    token: tokenRateLimit(account.rate_limit, own.token.rate_limit),
+    account: account.rate_limit,
+  },
+  timeZone: account.time_zone ?? undefined,
+})
+
 async function load(storage: Storage, parsed: ParsedToken, lookUp: LookUp): Promise<Entry> {
   const { accountId, hash, kind } = parsed
   const key = keyOfToken(parsed)
@@ -32,24 +51,14 @@ async function load(storage: Storage, parsed: ParsedToken, lookUp: LookUp): Prom
   const account = items.find(({ sk }) => sk === 'ACCOUNT')
   const token = items.find(({ sk }) => sk === key.sk) as TokenItem | SessionItem | undefined // it has such a key
   if (!account || !token) return { principal: undefined }
-  const { plan, task_quota: taskQuota, rate_limit, time_zone } = toAccount(account)
-  const shown = toToken(token)
-  const rateLimits = { token: tokenRateLimit(rate_limit, shown.rate_limit), account: rate_limit }
   // only a session has a key of this kind
   const { member_id: memberId, grant } = token as SessionItem
-  const session = kind === 'session' ? { memberId, grant } : null
-  const { project_ids: projectIds } = shown
-  const principal = {
-    accountId,
-    projectIds,
-    token: shown,
+  const principal = principalOf({
+    account: toAccount(account),
+    token: toToken(token),
     tokenHash: hash,
-    session,
-    plan,
-    taskQuota,
-    rateLimits,
-    timeZone: time_zone ?? undefined,
-  }
+    session: kind === 'session' ? { memberId, grant } : null,
+  })
   return { principal, ...(token.expires_at !== undefined && { expires_at: token.expires_at }) }
 }
 

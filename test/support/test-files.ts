@@ -9,5 +9,7 @@ const onlyInAll = Array.from(
 /** The test files of `npm run test:all`, or of `npm test`. */
 export function testFiles(command: 'test' | 'test:all'): string[] {
   const left = command === 'test' ? globSync(onlyInAll) : []
-  return globSync('test/**/*.test.ts').filter((file) => !left.includes(file))
+  return globSync('test/**/*.test.ts', { exclude: ['**/node_modules/**'] }).filter(
+    (file) => !left.includes(file),
+  )
 }

@@ -25,7 +25,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { basePath, sitePath } from '../../../lib/contract/routes.ts'
+import { basePath, resourceMetadataPath, sitePath } from '../../../lib/contract/routes.ts'
 import { originSecretHeader } from '../../../lib/http/check-origin.ts'
 import type { Api } from '../api.ts'
 import type { Settings } from '../settings.ts'
@@ -231,6 +231,7 @@ export function createCdn(stack: Stack, parts: Parts): Cdn {
       [`${basePath}/*`]: toApi,
       [sitePath]: toDocs,
       [`${sitePath}/*`]: toDocs,
+      [`${resourceMetadataPath}*`]: toApi, // it names the provider, which only the API knows
     },
     errorResponses,
     httpVersion: HttpVersion.HTTP2_AND_3,

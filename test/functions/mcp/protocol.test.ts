@@ -204,10 +204,12 @@ describe('POST /mcp', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 }) // until then it may be remembered
     const revoked = await post(token, callOf('list_projects'))
     expect(revoked.status).toBe(401)
-    expect(revoked.headers.get('www-authenticate')).toBe('Bearer realm="tasks-api", error="invalid_token"')
+    expect(revoked.headers.get('www-authenticate')).toMatch(
+      /^Bearer realm="tasks-api", error="invalid_token", resource_metadata="/,
+    )
     expect(revoked.body).toEqual(errorBody('invalid_token', expect.any(String)))
     const none = await post(undefined, list)
-    expect(none.headers.get('www-authenticate')).toBe('Bearer realm="tasks-api"')
+    expect(none.headers.get('www-authenticate')).toMatch(/^Bearer realm="tasks-api", resource_metadata="/)
   })
 })
 

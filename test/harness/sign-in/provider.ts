@@ -39,6 +39,8 @@ export interface Provider {
   port: number
   /** Signs ID tokens with a new key from now on, which is the only one that it publishes. */
   changeKeys: () => void
+  /** Signs claims with the key that it publishes, or with another one, as a token of a type. */
+  sign: (claims: Record<string, unknown>, type?: string, forged?: true) => string
   /** Changes the claims of ID tokens before they are signed. */
   tamper?: (claims: Record<string, unknown>) => Record<string, unknown>
   /** Signs ID tokens with a key that the provider does not publish, or not at all. */
@@ -62,8 +64,8 @@ const unsignedJwt = (claims: Record<string, unknown>): string =>
   `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`
 
 /** Signs claims as a JWT (RFC 7515) by RS256. */
-function jwt(claims: Record<string, unknown>, key: JsonWebKey & { kid: string }): string {
-  const signed = `${base64({ alg: 'RS256', typ: 'JWT', kid: key.kid })}.${base64(claims)}`
+function jwt(claims: Record<string, unknown>, key: JsonWebKey & { kid: string }, typ = 'JWT'): string {
+  const signed = `${base64({ alg: 'RS256', typ, kid: key.kid })}.${base64(claims)}`
   const privateKey = createPrivateKey({ key, format: 'jwk' })
   return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
 }
@@ -124,7 +126,18 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: !emailInIdToken,
     cookies: { keys: [randomUUID()] },
-    features: { devInteractions: { enabled: false } },
+    // what an agent's program knows of it, and the e-mail address by which the service knows the person
+    extraTokenClaims: (_, token) => ('accountId' in token ? { ...personOf(token.accountId) } : undefined),
+    features: {
+      devInteractions: { enabled: false },
+      registration: { enabled: true },
+      resourceIndicators: {
+        getResourceServerInfo: (_, resource) => ({
+          ...{ scope: 'read write delete', audience: resource },
+          ...{ accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } },
+        }),
+      },
+    },
     findAccount: (_, sub) => ({
       accountId: sub,
       claims: () => ({ sub, ...personOf(sub) }),
@@ -139,6 +152,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         accountId: session?.accountId ?? '',
       })
       grant.addOIDCScope('openid email')
+      for (const resource of Object.keys(context.oidc.resourceServers ?? {}))
+        grant.addResourceScope(resource, 'read write delete')
       await grant.save()
       return grant
     },
@@ -155,6 +170,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       keys.own = newKey()
       delete handler.current
     },
+    sign: (claims, type, forged) => jwt(claims, forged ? { ...newKey(), kid: keys.own.kid } : keys.own, type),
     stop: async () => {
       server.closeAllConnections()
       server.close()

@@ -25,7 +25,7 @@ describe('the sign-in of a stage', () => {
     expect(JSON.stringify(stack.template.toJSON())).not.toContain('sign-in/callback')
   })
 
-  it('gives its settings to the two functions that ask the provider, and the secret to one', () => {
+  it('gives its settings to the functions that know the provider, and the secret to one', () => {
     const own = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'tasks', OIDC_NAME: 'Example ID' }
     const reference = expect.stringMatching(
       /^\{\{resolve:secretsmanager:tasks-api\/production\/sign-in:SecretString:::\}\}$/,
@@ -34,6 +34,8 @@ describe('the sign-in of a stage', () => {
     expect(variables).toEqual({
       'sign-in.get': own,
       'sessions.create': { ...own, OIDC_CLIENT_SECRET: reference },
+      'mcp.call': own,
+      'routes.unmatched': own,
     })
     expect(readSignInSettings(variables['sign-in.get'] as Record<string, string>)).toMatchObject({
       issuer: 'https://id.example.com',
