@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { newTempFolder } from './harness/temp-folder.ts'
@@ -18,36 +18,18 @@ import {
 } from './support/samples.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
 
-/** In the order in which their examples build on each other. */
-const documents = [
-  'README.md',
-  'docs/guide.md',
-  'docs/how-to/tasks.md',
-  'docs/how-to/export-and-trash.md',
-  'docs/how-to/order-and-subtasks.md',
-  'docs/how-to/projects.md',
-  'docs/how-to/import.md',
-  'docs/concepts/repeats.md',
-  'docs/concepts/versions.md',
-  'docs/concepts/dry-run.md',
-  'docs/how-to/bulk.md',
-  'docs/concepts/change-feed.md',
-  'docs/how-to/forms.md',
-  'docs/concepts/webhooks.md',
-  'docs/concepts/authentication.md',
-  'docs/concepts/members.md',
-  'docs/concepts/rate-limits.md',
-  'docs/concepts/errors.md',
-  'docs/fields.md',
-  'docs/how-to/calendar.md',
-  'docs/how-to/rules.md',
-  'docs/how-to/rule-examples.md',
-]
+/** What each page needs, and says so above its first sample. */
+const guide = 'docs/guide.md'
+const preparation = stepsOf(guide)
 
-/** How many of these, from the first, show the same answers again: later ones take names that an account has once. */
-const repeatable = 6
+/** The pages with samples. Each is run by itself, in an account of its own. */
+const pages = globSync('docs/{fields,concepts/*,how-to/*}.md')
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => stepsOf(path).length > 0)
+  .sort()
 
-const examples = documents.flatMap(stepsOf)
+/** As many characters as a line of a sample has room for on the site, in a window of 1,280 px. */
+const maxColumns = 80
 
 const endOfBlock = '--- end of block ---\n'
 
@@ -105,37 +87,57 @@ function expectShown(output: string, shown: string | undefined, isProgram: boole
 }
 
 describe('the README and the pages of the documentation', () => {
-  it.each(languages)('show the answers that a reader who takes %s gets', async (language) => {
-    const tenant = await newTenant()
-    // a reader may paste the line that npm start prints before these, and go through the first pages again
-    await tenant.createTask({ label: 'Try the Tasks API' })
-    const cwd = folderOf(tenant)
-    for (const name of ['client', 'package.json']) symlinkSync(resolve(name), join(cwd, name))
-    const env = { ...process.env, PATH: pathWithCurl() }
+  const cases = ['README.md', ...pages].flatMap((page) => languages.map((language) => ({ page, language })))
 
-    const again = language === 'curl' ? documents.slice(0, repeatable).flatMap(stepsOf) : []
-    const steps = [...examples, ...again]
-    const printed = await paste(
-      steps.map((step) => pastedOf(step, language)),
-      { cwd, env },
-    )
+  it.each(cases)(
+    '$page: shows the answers that a reader who takes $language gets',
+    async ({ page, language }) => {
+      const tenant = await newTenant()
+      // a reader may paste the line that npm start prints before these
+      await tenant.createTask({ label: 'Try the Tasks API' })
+      const cwd = folderOf(tenant)
+      for (const name of ['client', 'package.json']) symlinkSync(resolve(name), join(cwd, name))
+      const env = { ...process.env, PATH: pathWithCurl() }
 
-    expect(printed).toHaveLength(steps.length)
-    for (const [index, { samples, shown }] of steps.entries()) {
-      const output = printed[index] ?? ''
-      const program = language === 'curl' ? undefined : samples[language]
-      const isSilent = program === undefined ? !samples.curl?.includes('curl') : fileOf(program) !== undefined
-      if (isSilent) expect(output).toBe('')
-      else expectShown(output, shown, program !== undefined)
-    }
-    expect(steps.filter(({ samples }) => samples[language] !== undefined).length).toBeGreaterThanOrEqual(30)
+      const before = page === 'README.md' ? [] : preparation
+      const steps = stepsOf(page)
+      const printed = await paste(
+        [...before, ...steps].map((step) => pastedOf(step, language)),
+        { cwd, env },
+      )
+
+      expect(printed).toHaveLength(before.length + steps.length)
+      expect(printed.splice(0, before.length).join('')).toBe('')
+      for (const [index, { samples, shown }] of steps.entries()) {
+        const output = printed[index] ?? ''
+        const program = language === 'curl' ? undefined : samples[language]
+        const isSilent =
+          program === undefined ? !samples.curl?.includes('curl') : fileOf(program) !== undefined
+        if (isSilent) expect(output).toBe('')
+        else expectShown(output, shown, program !== undefined)
+      }
+    },
+  )
+
+  it('are found, with what each needs', () => {
+    expect(pages).toEqual(expect.arrayContaining(['docs/fields.md', 'docs/how-to/tasks.md']))
+    expect(preparation.map(({ samples }) => Object.keys(samples))).toEqual([
+      ['curl'],
+      ['TypeScript', 'Python'],
+    ])
   })
 
-  it('have no other examples: each page of the documentation with curl is run', () => {
-    const pages = globSync('docs/{guide,fields,concepts/*,how-to/*}.md').filter(
-      (path) => stepsOf(path).length > 0,
+  it.each(pages)('%s: says above its first sample where the variables and the file come from', (page) => {
+    const [before = ''] = readFileSync(page, 'utf8').split(/^(?:::: code-group|```sh)\n/m)
+    const link = posix.relative(dirname(page), guide)
+    expect(before).toContain(
+      `\n\`$URL\`, \`$AUTH\`, \`$PROJECT\` and the file that programs import come from [the guide](${link}#prepare).`,
     )
-    expect(pages.filter((path) => !documents.includes(path))).toEqual([])
+  })
+
+  it.each(['README.md', guide, ...pages])('%s: has lines of shell that fit on the site', (page) => {
+    const shell = stepsOf(page).map(({ samples }) => samples.curl ?? '')
+    expect(linesOf(shell.join('')).filter((line) => line.length > maxColumns)).toEqual([])
   })
 
   it('have a program in TypeScript that makes a task', async () => {

@@ -99,7 +99,8 @@ describe('the first page of the documentation', () => {
     const read = `${setting?.samples.curl ?? ''}node -p 'JSON.stringify([${names.join()}])'`
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', read], { cwd: repository })
     expect(JSON.parse(stdout)).toEqual([demo.base_url, demo.token, demo.project_id])
-    Object.assign(env, { URL: demo.base_url, TOKEN: demo.token, PROJECT: id })
+    const headers = { AUTH: `Authorization: Bearer ${demo.token}`, JSON: 'Content-Type: application/json' }
+    Object.assign(env, { URL: demo.base_url, TOKEN: demo.token, PROJECT: id, ...headers })
     const { run } = readers[language](repository)
     const printed: unknown[] = []
     for (const { samples } of steps) printed.push(JSON.parse(await run(samples[language] ?? '')))

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { newTempFolder } from '../harness/temp-folder.ts'
 import { testPort } from '../support/api.ts'
 import { pathWithCurl } from '../support/curl.ts'
-import { newTenant } from '../support/tenant.ts'
+import { newTenant, type TestTenant } from '../support/tenant.ts'
 import { blocksOf, recipeOf } from './recipe.ts'
 
 const blocks = blocksOf(recipeOf('import'), 'sh')
@@ -18,8 +18,13 @@ async function paste(shell: string, cwd: string, variables: Record<string, strin
 }
 
 it('the curl lines import a file of Todoist, of Trello, and a table; a board without its history too', async () => {
-  const { token, projectId } = await newTenant()
-  const variables = { URL: `http://127.0.0.1:${testPort}/v1`, TOKEN: token, PROJECT: projectId }
+  const variablesOf = ({ token, projectId }: TestTenant) => ({
+    URL: `http://127.0.0.1:${testPort}/v1`,
+    PROJECT: projectId,
+    AUTH: `Authorization: Bearer ${token}`,
+    JSON: 'Content-Type: application/json',
+  })
+  const variables = variablesOf(await newTenant())
   const cwd = newTempFolder()
   for (const name of ['todoist.csv', 'trello.json', 'tasks.csv'])
     copyFileSync(join('test/fixtures/import', name), join(cwd, name))
@@ -31,8 +36,7 @@ it('the curl lines import a file of Todoist, of Trello, and a table; a board wit
   expect(await paste(withoutHistory, cwd, variables)).toBe('')
   expect(await report(trello)).toMatchObject({ created: 0, duplicates: 3, failed: [] })
   expect(await report(table)).toMatchObject({ created: 2, lanes_created: ['This week'] })
-  const { token: another, projectId: empty } = await newTenant()
-  Object.assign(variables, { TOKEN: another, PROJECT: empty })
+  Object.assign(variables, variablesOf(await newTenant()))
   const withFields = (shell: string) => report(shell.replace(/format=\w+/, '$&&createFields=true'))
   const made = { created: 3, fields_created: ['due', 'priority', 'labels', 'assignee', 'deadline'] }
   expect(await withFields(todoist)).toMatchObject(made)

@@ -10,7 +10,7 @@ export interface Step {
   shown: string | undefined
 }
 
-/** The steps of a page: its groups of samples, and its blocks of shell that contain curl, or read demo.json for it. */
+/** The steps of a page: its groups of samples, and its blocks of shell that contain curl, or set its variables. */
 export const stepsOf = (path: string): Step[] =>
   readFileSync(path, 'utf8')
     .split(/^(?=::: code-group\n|```sh\n)/m)
@@ -27,7 +27,7 @@ export const stepsOf = (path: string): Step[] =>
     })
     .filter(
       ({ samples: { curl, ...others } }) =>
-        /curl|demo\.json/.test(curl ?? '') || Object.keys(others).length > 0,
+        /curl|value demo/.test(curl ?? '') || Object.keys(others).length > 0,
     )
 
 /** The name of the file of a program, if it names one in its first line. */
