@@ -6440,7 +6440,7 @@ export interface operations {
         'application/json': {
           /**
            * Format: uri
-           * @description The URL of the receiver: https and a public address. A service on one machine also takes http://localhost
+           * @description The URL of the receiver: https and a public address. A service on one machine also takes http://localhost. A bus or a queue of AWS that the operator allows: `eventbridge:<bus>` or `sqs:<ARN of the queue>`
            */
           url: string
           /** @description The types of events that it gets, `["task.*"]` by default: all events of tasks */
@@ -6629,7 +6629,7 @@ export interface operations {
         'application/json': {
           /**
            * Format: uri
-           * @description The URL of the receiver: https and a public address. A service on one machine also takes http://localhost
+           * @description The URL of the receiver: https and a public address. A service on one machine also takes http://localhost. A bus or a queue of AWS that the operator allows: `eventbridge:<bus>` or `sqs:<ARN of the queue>`
            */
           url?: string
           /** @description The types of events that it gets, `["task.*"]` by default: all events of tasks */

@@ -1,4 +1,4 @@
-import { Duration, NestedStack, Validations } from 'aws-cdk-lib'
+import { Duration, NestedStack, Stack, Validations } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam'
 import {
@@ -47,9 +47,34 @@ const reachReceivers: readonly string[] = [
   'webhooks.deliver',
 ]
 
-/** The networks that are not public, but that receivers may be in: lib/webhooks/sending/network.ts. */
-const networksOf = (id: string, { webhookAllowedNetworks: networks }: Settings): Record<string, string> =>
-  networks.length > 0 && reachReceivers.includes(id) ? { WEBHOOK_ALLOWED_NETWORKS: networks.join() } : {}
+/** Where receivers may be besides public addresses: lib/webhooks/sending/network.ts. */
+function receiversOf(
+  id: string,
+  { webhookAllowedNetworks: networks, webhookTargets: targets }: Settings,
+): Record<string, string> {
+  if (!reachReceivers.includes(id)) return {}
+  return {
+    ...(networks.length > 0 && { WEBHOOK_ALLOWED_NETWORKS: networks.join() }),
+    ...(targets.length > 0 && { WEBHOOK_TARGETS: targets.join() }),
+  }
+}
+
+/** The functions that send to receivers of webhooks. */
+const sendToReceivers: readonly string[] = ['webhooks.test', 'webhooks.deliver']
+
+/** Lets the functions that send to receivers put events on the buses, and messages into the queues, that the operator names. */
+function targetGrants(id: string, stack: Stack, { webhookTargets }: Settings): PolicyStatement[] {
+  if (!sendToReceivers.includes(id)) return []
+  return webhookTargets.map((target) => {
+    const name = target.slice(target.indexOf(':') + 1)
+    return target.startsWith('sqs:')
+      ? new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [name] })
+      : new PolicyStatement({
+          actions: ['events:PutEvents'],
+          resources: [stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: name })],
+        })
+  })
+}
 
 /** Without the web interface there is no documentation site: the links in errors lead to the OpenAPI document. */
 const docsLocationOf = (id: string, { webInterface }: Settings): Record<string, string> =>
@@ -117,6 +142,7 @@ function createFunction(
   const { logGroup, role } = createFunctionRole(scope, settings, [
     ...tableGrants(access, table),
     ...triggerGrants(one, table, queues),
+    ...targetGrants(id, Stack.of(scope), settings),
     ...tracingGrants(settings),
   ])
   if (settings.tracing) acknowledgeTracing(role)
@@ -141,7 +167,7 @@ function createFunction(
       STAGE: settings.stageName,
       ...surroundings(one, front, settings),
       ...queueVariables(one, queues),
-      ...networksOf(id, settings),
+      ...receiversOf(id, settings),
       ...docsLocationOf(id, settings),
       ...signInVariables(id, settings),
       ...(!settings.requestMetrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),

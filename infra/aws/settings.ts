@@ -2,6 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as z from 'zod'
 import { functionIds } from '../../functions/index.ts'
 import { keptDays } from '../../lib/table/kept-elsewhere.ts'
+import { partsOfTarget } from '../../lib/webhooks/sending/aws-name.ts'
 
 /** The region of AWS's global resources, such as CloudFront's certificates and web ACLs. */
 export const globalRegion = 'us-east-1'
@@ -35,6 +36,11 @@ const network = text(
   /^([0-9.]+|[0-9a-fA-F:.]+)\/\d{1,3}$/,
   'must be networks such as 10.0.0.0/8, separated by commas',
 )
+
+const target = z.string().refine((value) => partsOfTarget(value) !== undefined, {
+  error:
+    'must be buses and queues such as eventbridge:tasks or sqs:arn:aws:sqs:eu-central-1:123456789012:tasks, separated by commas',
+})
 
 const listOf = (one: typeof origin) =>
   z
@@ -139,6 +145,7 @@ export const fields = z.strictObject({
   deliveryConcurrency: wholeNumber(2, 1_000).default(smallestAccount / 2 - defaultRuleConcurrency),
   ruleConcurrency: wholeNumber(2, 1_000).default(defaultRuleConcurrency),
   webhookAllowedNetworks: listOf(network),
+  webhookTargets: listOf(target),
   tracing: flag.default(false),
   tableName: text(/^[\w.-]{3,255}$/, 'must be the name of a table in the same region').optional(),
   tableStreamArn: text(

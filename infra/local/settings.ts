@@ -43,6 +43,11 @@ export const settingTexts: readonly { variable: string; fallback: string; meanin
     fallback: '',
     meaning: 'networks that webhooks may reach besides public addresses',
   },
+  {
+    variable: 'WEBHOOK_TARGETS',
+    fallback: '',
+    meaning: 'buses and queues of AWS that webhooks may name',
+  },
   { variable: 'PUBLIC_ORIGIN', fallback: '', meaning: 'the origin under which callers reach the service' },
   {
     variable: 'TRUST_PROXY',
@@ -137,7 +142,7 @@ export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): L
   if (!(port <= 65_535)) throw mustBe('PORT', 'a whole number from 0 to 65535', PORT)
   // nobody else reaches such a service, so its webhooks may reach the programs beside it; an empty value allows none
   const webhookNetworks = variables.WEBHOOK_ALLOWED_NETWORKS ?? (isLoopback(host) ? receiverNetworks : '')
-  parsePolicy(webhookNetworks)
+  parsePolicy(webhookNetworks, variables.WEBHOOK_TARGETS)
   readHttpEnvironment(known)
   readSignInSettings(known)
   const logLevel = POWERTOOLS_LOG_LEVEL.toUpperCase()

@@ -23,6 +23,9 @@ export const eventIdOf = ({ id, updated_at }: Pick<TaskItem, 'id' | 'updated_at'
 export const eventIdAt = (id: string, time: string): string =>
   `evt_${id.replaceAll('-', '')}_${Date.parse(time)}`
 
+/** The subject of an event, such as a task: its id without the time. */
+export const subjectOf = (eventId: string): string => eventId.slice(0, eventId.lastIndexOf('_'))
+
 /** How long the trash keeps a task: 40 days. docs/decisions.md, "Trash". */
 export const trashRetentionMs = trashRetentionDays * 24 * 60 * 60 * 1000
 

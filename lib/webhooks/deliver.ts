@@ -43,7 +43,8 @@ import { policyOf } from './sending/network.ts'
 import { post, type Delivery, type ReceiverAnswer } from './sending/post.ts'
 import { deliveryHeaders } from './sending/sign.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
-import { subjectOf, type WebhookItem } from './webhook-item.ts'
+import { subjectOf } from '../tasks/task-item.ts'
+import type { WebhookItem } from './webhook-item.ts'
 
 /*
  * A delivery, from top to bottom: `deliver` takes a place and the webhook's lease; `deliverByLease` looks for what is due

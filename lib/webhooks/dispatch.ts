@@ -1,3 +1,4 @@
+import { subjectOf } from '../tasks/task-item.ts'
 import type { StoredEvent } from './event.ts'
 import { isQueuedNow, wants } from './event-filter.ts'
 import { partsOf } from '../table/in-parallel.ts'
@@ -5,14 +6,7 @@ import { getAll } from '../table/read-items.ts'
 import type { Storage } from '../table/storage.ts'
 import { table } from '../table/table.ts'
 import { itemsPerBatch, putsOf, writeInOrder, type Stage } from '../table/write-items.ts'
-import {
-  eventExpiry,
-  eventKey,
-  subjectOf,
-  type EventItem,
-  type WebhookItem,
-  webhookItems,
-} from './webhook-item.ts'
+import { eventExpiry, eventKey, type EventItem, type WebhookItem, webhookItems } from './webhook-item.ts'
 import { newPending, rememberEvent } from './pending.ts'
 import { isCrowd } from './places.ts'
 import { wakeUp } from './wake-up.ts'

@@ -1,6 +1,7 @@
 import { cutText } from '../contract/cut.ts'
 import type { WebhookFormat } from '../contract/webhook-formats.ts'
 import { taskRoute, webOrigin } from '../shared/web-link.ts'
+import { isAwsTarget } from './sending/aws-name.ts'
 import type { ChangedName, TestEvent, WebhookEvent } from './event.ts'
 
 /*
@@ -104,8 +105,8 @@ function lineOf(event: WebhookEvent | TestEvent, projectIds: readonly string[] =
     case 'webhook.failing':
     case 'webhook.disabled': {
       const { id, url, disabled_reason: reason } = event.data.webhook
-      // the whole URL would be a key to the other receiver
-      const host = URL.canParse(url) ? new URL(url).host : 'unknown host'
+      // the whole URL would be a key to the other receiver; the name of a queue or a bus is none
+      const host = isAwsTarget(url) ? url : URL.canParse(url) ? new URL(url).host : 'unknown host'
       const what = event.type === 'webhook.failing' ? 'has failed for 24 hours' : 'was disabled'
       const why = event.type === 'webhook.disabled' && reason !== null ? `: ${reason}` : ''
       const link = { route: routes.webhook(id), words: 'Open the webhook' }

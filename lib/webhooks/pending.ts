@@ -1,3 +1,4 @@
+import { subjectOf } from '../tasks/task-item.ts'
 import QuickLRU from 'quick-lru'
 import { v7 as timeOrderedUuid } from 'uuid'
 import type { Attempt, Fate } from './delivery-state.ts'
@@ -15,7 +16,6 @@ import {
   inOrderPrefix,
   pendingKey,
   pendingPrefix,
-  subjectOf,
   type DeliveryItem,
   type EventItem,
   type PendingItem,

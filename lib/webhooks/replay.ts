@@ -1,3 +1,4 @@
+import { subjectOf } from '../tasks/task-item.ts'
 import { ApiError, invalidField } from '../contract/api-error.ts'
 import type { WebhookEvent } from './event.ts'
 import { maxEventDays, maxReplayedEvents } from '../contract/limits.ts'
@@ -13,7 +14,6 @@ import {
   eventPartition,
   eventSortKey,
   eventTimeMs,
-  subjectOf,
   type EventItem,
   type WebhookItem,
   deliveryPartition,

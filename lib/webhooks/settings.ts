@@ -1,5 +1,6 @@
-import { ApiError, invalidFields, type ErrorDetail } from '../contract/api-error.ts'
+import { ApiError, invalidField, invalidFields, type ErrorDetail } from '../contract/api-error.ts'
 import type { WebhookChange } from './webhook.ts'
+import { isAwsTarget } from './sending/aws-name.ts'
 import { refusedHeader, refusedHeaderValue } from './sending/headers.ts'
 import { policyOf } from './sending/network.ts'
 import { checkNewUrl } from './sending/target.ts'
@@ -31,4 +32,19 @@ export function refuseBadSettings({ url, headers }: Pick<WebhookChange, 'url' | 
   }
   const [first, ...others] = refusedHeaders(headers ?? [])
   if (first) throw invalidFields(first, ...others)
+}
+
+/**
+ * Refuses what a bus or a queue can't take: it gets the event itself, and no headers but those of the signature.
+ * @throws ApiError invalid_request
+ */
+export function refuseForTarget(
+  url: string,
+  { format, headers }: Pick<WebhookChange, 'format' | 'headers'>,
+): void {
+  if (!isAwsTarget(url)) return
+  if (format !== undefined && format !== 'standard')
+    throw invalidField('format', 'must be standard for eventbridge: and sqs:, which are for programs')
+  if (headers && headers.length > 0)
+    throw invalidField('headers', 'must be left out for eventbridge: and sqs:, which take none')
 }

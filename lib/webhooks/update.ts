@@ -5,7 +5,7 @@ import type { Caller } from '../tokens/caller.ts'
 import { changeAsMaker } from '../tokens/maker-write.ts'
 import { stateAttributes } from './delivery-state.ts'
 import { limitedTo, projectsExist } from '../projects/exists.ts'
-import { refuseBadSettings } from './settings.ts'
+import { refuseBadSettings, refuseForTarget } from './settings.ts'
 import { wakeIfActive } from './wake-up.ts'
 import { toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
 import type { Webhook, WebhookChange } from './webhook.ts'
@@ -77,6 +77,8 @@ export async function updateWebhook(
     changesOf: (webhook) => {
       refuseToMoveHeaders(webhook, change)
       refuseToUnbind(webhook, change)
+      const { url = webhook.url, format = webhook.format, headers = webhook.headers } = change
+      refuseForTarget(url, { format, headers })
       return changesOf(maker, webhook, change)
     },
     seen: 'status',

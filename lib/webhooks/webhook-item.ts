@@ -119,9 +119,6 @@ export interface EventItem {
 /** The time in an event's id, in ms since 1970: `evt_<id without dashes>_<ms>`. */
 export const eventTimeMs = (eventId: string): number => Number(eventId.slice(eventId.lastIndexOf('_') + 1))
 
-/** The subject of an event, such as a task: its id without the time. */
-export const subjectOf = (eventId: string): string => eventId.slice(0, eventId.lastIndexOf('_'))
-
 export const eventPartition = ({ accountId }: Pick<Tenant, 'accountId'>): string =>
   `${accountPartition(accountId)}#EVENTS`
 

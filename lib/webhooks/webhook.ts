@@ -91,7 +91,10 @@ export const webhookTexts = (): FieldTexts<Webhook> => ({
 })
 
 const url = z
-  .url({ protocol: /^https?$/, error: 'must be a web address, such as https://example.com/tasks' })
+  .url({
+    protocol: /^(?:https?|eventbridge|sqs)$/,
+    error: 'must be a web address, such as https://example.com/tasks',
+  })
   .check(z.maxLength(2_000, 'must be at most 2,000 characters long'))
 
 /** An array with 1 to `most` different values. A value that is given twice is kept once. */
@@ -154,7 +157,7 @@ export const webhookBodyTexts = (): FieldTexts<
 > => ({
   url: {
     meaning:
-      'The URL of the receiver: https and a public address. A service on one machine also takes http://localhost',
+      'The URL of the receiver: https and a public address. A service on one machine also takes http://localhost. A bus or a queue of AWS that the operator allows: `eventbridge:<bus>` or `sqs:<ARN of the queue>`',
     example: 'https://example.com/tasks',
   },
   eventTypes: {

@@ -17,7 +17,7 @@ import {
   type WebhookItem,
   webhookItems,
 } from './webhook-item.ts'
-import { refuseBadSettings } from './settings.ts'
+import { refuseBadSettings, refuseForTarget } from './settings.ts'
 import { limitedTo, projectsExist } from '../projects/exists.ts'
 import { replaced } from '../shared/old-secrets.ts'
 
@@ -38,6 +38,7 @@ export const listWebhooks = async (tenant: Tenant): Promise<Webhook[]> =>
  */
 export async function createWebhook(maker: Caller, request: NewWebhook): Promise<WebhookWithSecret> {
   refuseBadSettings(request)
+  refuseForTarget(request.url, request)
   const projectIds = limitedTo(maker, request.projectIds)
   const id = timeOrderedUuid()
   const secret = createSecret()

@@ -78,7 +78,7 @@ export const putEvent = async (tenant: Tenant, eventId: string): Promise<void> =
   const item: EventItem = {
     id: eventId,
     type: 'task.updated',
-    body: JSON.stringify({ id: eventId }),
+    body: JSON.stringify({ id: eventId, type: 'task.updated' }),
     expires_at: eventExpiry(eventTimeMs(eventId)),
   }
   await put(tenant, { Item: { ...eventKey(tenant, eventId), ...item } })

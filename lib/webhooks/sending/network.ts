@@ -1,10 +1,13 @@
 import ipaddr from 'ipaddr.js'
 import { isInOneOf, parseNetwork, type Network } from '../../shared/networks.ts'
+import { partsOfTarget } from './aws-name.ts'
 
 /** Where deliveries may go besides public addresses. */
 export interface Policy {
   /** Networks that are not public, but that the operator allows. Only to these, http without TLS is allowed, too. */
   allowedNetworks: readonly Network[]
+  /** The buses and queues of AWS that the operator allows, as a webhook's URL names them. */
+  targets: readonly string[]
 }
 
 /**
@@ -50,14 +53,25 @@ function networkIn(text: string): Network {
   )
 }
 
+function targetIn(text: string): string {
+  if (partsOfTarget(text)) return text
+  throw new Error(
+    'WEBHOOK_TARGETS must be buses and queues with commas between them, such as ' +
+      `eventbridge:tasks,sqs:arn:aws:sqs:eu-central-1:123456789012:tasks. This is none: ${JSON.stringify(text)}`,
+  )
+}
+
+const partsOf = (list: string): string[] =>
+  list.trim() === '' ? [] : list.split(',').map((text) => text.trim())
+
 /**
- * Reads a policy from the value of WEBHOOK_ALLOWED_NETWORKS.
+ * Reads a policy from the values of WEBHOOK_ALLOWED_NETWORKS and WEBHOOK_TARGETS.
  * @throws Error that names the variable and what is wrong in it
  */
-export function parsePolicy(networks: string): Policy {
-  const texts = networks.trim() === '' ? [] : networks.split(',').map((text) => text.trim())
-  return { allowedNetworks: texts.map(networkIn) }
-}
+export const parsePolicy = (networks: string, targets = ''): Policy => ({
+  allowedNetworks: partsOf(networks).map(networkIn),
+  targets: partsOf(targets).map(targetIn),
+})
 
 const loopbacks = ['127.0.0.0/8', '::1/128'].map((text) => ipaddr.parseCIDR(text))
 
@@ -71,14 +85,15 @@ export const isLoopbackOnly = ({ allowedNetworks }: Policy): boolean =>
     ),
   )
 
-let last = { networks: '', policy: parsePolicy('') }
+let last = { networks: '', targets: '', policy: parsePolicy('') }
 
 /**
  * Returns the policy of the environment, which is read at the first call.
  * @throws Error that names the variable and what is wrong in it
  */
 export function policyOf(variables: NodeJS.ProcessEnv = process.env): Policy {
-  const { WEBHOOK_ALLOWED_NETWORKS: networks = '' } = variables
-  if (networks !== last.networks) last = { networks, policy: parsePolicy(networks) }
+  const { WEBHOOK_ALLOWED_NETWORKS: networks = '', WEBHOOK_TARGETS: targets = '' } = variables
+  if (networks !== last.networks || targets !== last.targets)
+    last = { networks, targets, policy: parsePolicy(networks, targets) }
   return last.policy
 }

@@ -2,6 +2,7 @@ import { request as plainRequest, type ClientRequest, type IncomingMessage } fro
 import { request as tlsRequest, type RequestOptions } from 'node:https'
 import type { TcpNetConnectOpts } from 'node:net'
 import { excerptOf, retryAfterMs, withoutValues } from './answer.ts'
+import { isAwsTarget } from './aws-name.ts'
 import { KeptConnections } from './connections.ts'
 import { fixedHeaders, refusedHeader } from './headers.ts'
 import type { Policy } from './network.ts'
@@ -250,7 +251,7 @@ function attempt(delivery: Delivery, { connectMs, totalMs }: Timeouts, startedMs
 }
 
 /**
- * Sends a delivery and waits for the answer. It follows no redirect, uses no proxy, and connects to allowed addresses
+ * Sends a delivery and waits for the answer. To a bus or a queue it goes by AWS's API. By HTTP it follows no redirect, uses no proxy, and connects to allowed addresses
  * only. It never throws, and when it has ended, its connection is closed, unless it is one of the shared `connections`:
  * then the whole answer has arrived. An answer whose status has arrived counts, even if its body does not end.
  *
@@ -261,6 +262,10 @@ export async function post(delivery: Delivery): Promise<ReceiverAnswer> {
   const { url, policy, timeouts = defaultTimeouts, connections } = delivery
   const refused = checkUrl(url, policy)
   if (refused !== undefined) return { kind: 'unreachable', error: refused, durationMs: 0 }
+  if (isAwsTarget(url)) {
+    const { sendToAws } = await import('./aws-target.ts')
+    return sendToAws(delivery, timeouts.totalMs)
+  }
   const startedMs = performance.now()
   let ended = await attempt(delivery, timeouts, startedMs)
   if ('error' in ended && ended.wasClosed) {

@@ -1,4 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net'
+import { isAwsTarget, refusedTarget } from './aws-name.ts'
 import { isInAllowedNetwork, isLoopbackOnly, isPublic, type Policy } from './network.ts'
 import { resolveOf, type Resolve } from './resolve.ts'
 
@@ -27,6 +28,7 @@ const localName = /(^|\.)(localhost|local|internal)$/
  * brought all its notations (`0x7f.1`, `2130706433`, `①②⑦.1`) into one.
  */
 export function checkUrl(text: string, policy: Policy): string | undefined {
+  if (isAwsTarget(text)) return refusedTarget(text, policy.targets)
   const url = URL.parse(text)
   if (url === null) return 'The URL is not valid.'
   const isPlain = url.protocol === 'http:'

@@ -42,6 +42,7 @@ export const combinations: Record<string, Record<string, unknown>> = {
       deliveryConcurrency: 20,
       ruleConcurrency: 10,
       webhookAllowedNetworks: '10.0.0.0/8, fd00::/8',
+      webhookTargets: 'eventbridge:tasks, sqs:arn:aws:sqs:eu-central-1:123456789012:tasks.fifo',
       tracing: true,
     },
     ...{ gradualDeployment: 'Linear10PercentEvery1Minute', monthlyBudgetDollars: 5, defaultTaskQuota: 10 },

@@ -211,6 +211,30 @@ describe('the functions', () => {
     )
   })
 
+  it('may send to the buses and queues that the operator names, if they send to receivers', () => {
+    const arn = 'arn:aws:sqs:eu-central-1:123456789012:tasks.fifo'
+    const allowing = synthesize({ webhookTargets: `eventbridge:team/tasks, sqs:${arn}` })
+    const named = Object.values(allowing.functions).filter((one) => {
+      // named as in CloudFormation
+      const { Variables } = one.Properties.Environment as { Variables: Record<string, unknown> }
+      return Variables.WEBHOOK_TARGETS === `eventbridge:team/tasks,sqs:${arn}`
+    })
+    expect(named.map(idOf).sort()).toEqual([
+      'webhooks.create',
+      'webhooks.deliver',
+      'webhooks.test',
+      'webhooks.update',
+    ])
+    const roles = Object.entries(allowing.resources('AWS::IAM::Role')).filter(([, role]) => {
+      const text = JSON.stringify(role)
+      return text.includes(arn) && text.includes('events:PutEvents') && text.includes('event-bus/team/tasks')
+    })
+    expect(roles.map(([name]) => name.replace(/Role.*$/, '')).sort()).toEqual([
+      'webhooksdeliver',
+      'webhookstest',
+    ])
+  })
+
   it('run on Node 24 and ARM, and know their table and stage', () => {
     for (const properties of functions()) {
       expect(properties).toMatchObject({

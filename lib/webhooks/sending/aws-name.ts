@@ -1,0 +1,33 @@
+/** A queue of SQS, by the parts of its ARN. */
+export interface QueueTarget {
+  region: string
+  account: string
+  name: string
+  /** The domain of its partition. */
+  domain: string
+}
+
+const busName = /^eventbridge:([\w./-]{1,256})$/
+
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-quotas.html: 80 characters, with `.fifo` */
+const queueArn = /^sqs:arn:(aws|aws-cn|aws-us-gov):sqs:([a-z0-9-]+):(\d{12}):([\w-]{1,80}(?:\.fifo)?)$/
+
+/** Whether a webhook's URL names a service of AWS. */
+export const isAwsTarget = (url: string): boolean => /^(?:eventbridge|sqs):/i.test(url)
+
+/** The bus or the queue that a webhook's URL names; undefined if it has not the form of one. */
+export function partsOfTarget(url: string): { bus: string } | QueueTarget | undefined {
+  const [, bus] = busName.exec(url) ?? []
+  if (bus !== undefined) return { bus }
+  const [, partition, region, account, name] = queueArn.exec(url) ?? []
+  if (region === undefined || account === undefined || name === undefined) return undefined
+  return { region, account, name, domain: partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com' }
+}
+
+/** Why a webhook's URL that names a service of AWS is refused; undefined if the operator allows it. */
+export function refusedTarget(url: string, targets: readonly string[]): string | undefined {
+  if (targets.includes(url)) return undefined
+  return partsOfTarget(url) === undefined
+    ? 'The URL must be eventbridge:<name of a bus>, or sqs:<ARN of a queue>.'
+    : 'The operator does not allow this bus or queue. WEBHOOK_TARGETS names those that are allowed.'
+}
