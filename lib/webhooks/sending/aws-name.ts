@@ -3,25 +3,30 @@ export interface QueueTarget {
   region: string
   account: string
   name: string
-  /** The domain of its partition. */
-  domain: string
 }
+
+/** A bus of EventBridge, or a queue of SQS. */
+export type AwsTarget = { bus: string } | QueueTarget
+
+/** The domain of a region's services: https://docs.aws.amazon.com/general/latest/gr/rande.html */
+export const domainOf = (region: string): string =>
+  region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
 
 const busName = /^eventbridge:([\w./-]{1,256})$/
 
 /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-quotas.html: 80 characters, with `.fifo` */
-const queueArn = /^sqs:arn:(aws|aws-cn|aws-us-gov):sqs:([a-z0-9-]+):(\d{12}):([\w-]{1,80}(?:\.fifo)?)$/
+const queueArn = /^sqs:arn:aws(?:-cn|-us-gov)?:sqs:([a-z0-9-]+):(\d{12}):([\w-]{1,80}(?:\.fifo)?)$/
 
 /** Whether a webhook's URL names a service of AWS. */
 export const isAwsTarget = (url: string): boolean => /^(?:eventbridge|sqs):/i.test(url)
 
 /** The bus or the queue that a webhook's URL names; undefined if it has not the form of one. */
-export function partsOfTarget(url: string): { bus: string } | QueueTarget | undefined {
+export function partsOfTarget(url: string): AwsTarget | undefined {
   const [, bus] = busName.exec(url) ?? []
   if (bus !== undefined) return { bus }
-  const [, partition, region, account, name] = queueArn.exec(url) ?? []
+  const [, region, account, name] = queueArn.exec(url) ?? []
   if (region === undefined || account === undefined || name === undefined) return undefined
-  return { region, account, name, domain: partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com' }
+  return { region, account, name }
 }
 
 /** Why a webhook's URL that names a service of AWS is refused; undefined if the operator allows it. */

@@ -1,107 +1,113 @@
-import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { Sha256 } from '@smithy/core/checksum'
+import { SignatureV4 } from '@smithy/signature-v4'
 import { accessOfEnvironment } from '../../table/environment.ts'
-import { clientDefaults } from '../../table/table.ts'
 import { subjectOf } from '../../tasks/task-item.ts'
-import { partsOfTarget, type QueueTarget } from './aws-name.ts'
-import type { Delivery, ReceiverAnswer } from './post.ts'
+import { domainOf, type AwsTarget, type QueueTarget } from './aws-name.ts'
 
 /*
- * Deliveries to a bus of EventBridge or a queue of SQS that the operator has allowed by its name. Only deliveries load this
- * file: the SDK's clients are large.
+ * Deliveries to a bus of EventBridge or a queue of SQS that the operator has allowed by its name. Each is one request of one
+ * kind, so they are signed by the SDK's own signer, which the table's client brings with it: the two clients of the SDK would
+ * add 120 KB to each function that sends.
  */
 
 /** Where events come from, in EventBridge's patterns. */
 const source = 'tasks-api'
 
-/** One client for each service and region: its connections are kept from delivery to delivery. */
-const clients = new Map<string, EventBridgeClient | SQSClient>()
-
-function clientOf<C extends EventBridgeClient | SQSClient>(key: string, open: () => C): C {
-  const client = (clients.get(key) as C | undefined) ?? open() // a key is of one service
-  clients.set(key, client)
-  return client
+/** What is sent: the body of an event, and the headers of its signature. */
+interface Sending {
+  headers: Readonly<Record<string, string>>
+  body: string
 }
 
-/** The SDK's variables for other endpoints. The bundles leave out the code of the SDK that reads them. */
-const endpointOf = (service: 'SQS' | 'EVENTBRIDGE') => {
-  const endpoint = process.env[`AWS_ENDPOINT_URL_${service}`]
-  return endpoint ? { endpoint } : {}
+/** A request in the protocol of AWS JSON: https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html */
+interface AwsRequest {
+  service: 'events' | 'sqs'
+  region: string
+  /** The service's name and the operation. */
+  target: string
+  contentType: string
+  input: object
+  /** The id in its answer, or why the service has not taken it. */
+  read: (output: Output) => { id: string } | { error: string }
 }
 
-type Sending = Pick<Delivery, 'headers' | 'body'>
+/** What is read of an answer. */
+interface Output {
+  MessageId?: string
+  Entries?: { EventId?: string; ErrorCode?: string }[]
+  __type?: string
+}
 
-const idIn = ({ headers }: Sending): string => headers['webhook-id'] ?? ''
-
-/** Sends, and returns the id that AWS has given, or why it did not take the event. */
-type Send = (options: { abortSignal: AbortSignal }) => Promise<Taken>
-
-function toBus(bus: string, { body }: Sending): Send {
-  const access = accessOfEnvironment()
-  const open = () => new EventBridgeClient({ ...clientDefaults, ...access, ...endpointOf('EVENTBRIDGE') })
-  const client = clientOf(`EVENTBRIDGE ${process.env.AWS_ENDPOINT_URL_EVENTBRIDGE ?? ''}`, open)
+/** https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
+function toBus(bus: string, { body }: Sending): AwsRequest {
   const { type } = JSON.parse(body) as { type: string } // an event's; its time is in it
-  const entry = { EventBusName: bus, Source: source, DetailType: type, Detail: body }
-  return async (options) => {
-    const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }), options)
-    const [{ EventId = '', ErrorCode } = {}] = Entries
-    return ErrorCode === undefined ? { status: 200, text: EventId } : { status: 500, text: ErrorCode }
+  return {
+    ...{ service: 'events', region: accessOfEnvironment().region },
+    ...{ target: 'AWSEvents.PutEvents', contentType: 'application/x-amz-json-1.1' },
+    input: { Entries: [{ EventBusName: bus, Source: source, DetailType: type, Detail: body }] },
+    read: ({ Entries = [] }) => {
+      const [{ EventId = '', ErrorCode } = {}] = Entries
+      return ErrorCode === undefined ? { id: EventId } : { error: ErrorCode }
+    },
   }
 }
 
-function toQueue({ region, account, name, domain }: QueueTarget, delivery: Sending): Send {
-  const { endpoint } = { endpoint: `https://sqs.${region}.${domain}`, ...endpointOf('SQS') }
-  const access = { ...accessOfEnvironment(), region }
-  // the check sum of the answer would be computed with MD5; TLS protects the answer
-  const open = () => new SQSClient({ ...clientDefaults, ...access, endpoint, md5: false })
-  const client = clientOf(`SQS ${region} ${endpoint}`, open)
-  const id = idIn(delivery)
-  const signed = Object.entries(delivery.headers).filter(([header]) => header.startsWith('webhook-'))
-  const command = new SendMessageCommand({
-    QueueUrl: `${endpoint.replace(/\/$/, '')}/${account}/${name}`,
-    MessageBody: delivery.body,
-    MessageAttributes: Object.fromEntries(
-      signed.map(([header, value]) => [header, { DataType: 'String', StringValue: value }]),
-    ),
-    // the events of a task are sent one after the other: a group for each keeps their order
-    ...(name.endsWith('.fifo') && { MessageGroupId: subjectOf(id), MessageDeduplicationId: id }),
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
+function toQueue({ region, account, name }: QueueTarget, { headers, body }: Sending): AwsRequest {
+  const { 'webhook-id': id = '' } = headers
+  const signed = Object.entries(headers).filter(([header]) => header.startsWith('webhook-'))
+  return {
+    ...{ service: 'sqs', region },
+    ...{ target: 'AmazonSQS.SendMessage', contentType: 'application/x-amz-json-1.0' },
+    input: {
+      QueueUrl: `https://sqs.${region}.${domainOf(region)}/${account}/${name}`,
+      MessageBody: body,
+      MessageAttributes: Object.fromEntries(
+        signed.map(([header, value]) => [header, { DataType: 'String', StringValue: value }]),
+      ),
+      // the events of a task are sent one after the other: a group for each keeps their order
+      ...(name.endsWith('.fifo') && { MessageGroupId: subjectOf(id), MessageDeduplicationId: id }),
+    },
+    read: ({ MessageId = '' }) => ({ id: MessageId }),
+  }
+}
+
+/** The SDK's variables for other endpoints, such as that of a program that stands in for AWS. */
+const endpointVariables = { events: 'AWS_ENDPOINT_URL_EVENTBRIDGE', sqs: 'AWS_ENDPOINT_URL_SQS' } as const
+
+/** Signs a request, and sends it. */
+async function send(
+  { service, region, target, contentType, input }: AwsRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const url = new URL(
+    process.env[endpointVariables[service]] ?? `https://${service}.${region}.${domainOf(region)}/`,
+  )
+  const { credentials } = accessOfEnvironment()
+  const body = JSON.stringify(input)
+  const { headers } = await new SignatureV4({ service, region, credentials, sha256: Sha256 }).sign({
+    ...{ method: 'POST', protocol: url.protocol, hostname: url.hostname, path: '/', body },
+    headers: { host: url.host, 'content-type': contentType, 'x-amz-target': target },
   })
-  return async (options) => {
-    const { MessageId = '' } = await client.send(command, options)
-    return { status: 200, text: MessageId }
-  }
+  return fetch(new URL('/', url), { method: 'POST', headers, body, signal })
 }
-
-/** What a service of AWS has answered, with the status that an HTTP receiver would have. */
-interface Taken {
-  status: number
-  text: string
-}
-
-/** An error of the SDK; the message of one may name the operator's roles, so only its name is shown. */
-type SdkError = Error & { $metadata?: { httpStatusCode?: number } }
 
 /**
- * Sends a delivery to AWS, and waits for the answer. What AWS answers, and that it does not, is never thrown.
+ * Sends a delivery to AWS, and waits for the answer.
  * @param totalMs the longest that it may take, in ms
+ * @returns the status, and the id that the event has got there or the name of the error. The message of an error may name the
+ *   operator's roles, so nobody sees it. An event that EventBridge does not take has the status 500
+ * @throws Error when no answer comes
  */
 export async function sendToAws(
-  { url, ...delivery }: Sending & { url: string },
+  target: AwsTarget,
+  delivery: Sending,
   totalMs: number,
-): Promise<ReceiverAnswer> {
-  const target = partsOfTarget(url)
-  if (target === undefined) return { kind: 'unreachable', error: 'The URL is not valid.', durationMs: 0 }
-  const send = 'bus' in target ? toBus(target.bus, delivery) : toQueue(target, delivery)
-  const startedMs = performance.now()
-  const durationMs = () => Math.round(performance.now() - startedMs)
-  try {
-    const { status, text } = await send({ abortSignal: AbortSignal.timeout(totalMs) })
-    return { kind: 'answer', status, excerpt: text, durationMs: durationMs() }
-  } catch (error) {
-    const { name, $metadata } = error as SdkError // the SDK throws these alone
-    const status = $metadata?.httpStatusCode
-    if (status !== undefined && status >= 400)
-      return { kind: 'answer', status, excerpt: name, durationMs: durationMs() }
-    return { kind: 'unreachable', error: 'AWS could not be reached.', durationMs: durationMs() }
-  }
+): Promise<{ status: number; excerpt: string }> {
+  const request = 'bus' in target ? toBus(target.bus, delivery) : toQueue(target, delivery)
+  const answer = await send(request, AbortSignal.timeout(totalMs))
+  const output = (await answer.json()) as Output // AWS's own
+  if (!answer.ok) return { status: answer.status, excerpt: output.__type?.replace(/^.*#/, '') ?? '' }
+  const taken = request.read(output)
+  return 'id' in taken ? { status: 200, excerpt: taken.id } : { status: 500, excerpt: taken.error }
 }

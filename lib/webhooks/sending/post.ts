@@ -2,7 +2,8 @@ import { request as plainRequest, type ClientRequest, type IncomingMessage } fro
 import { request as tlsRequest, type RequestOptions } from 'node:https'
 import type { TcpNetConnectOpts } from 'node:net'
 import { excerptOf, retryAfterMs, withoutValues } from './answer.ts'
-import { isAwsTarget } from './aws-name.ts'
+import { partsOfTarget, type AwsTarget } from './aws-name.ts'
+import { sendToAws } from './aws-target.ts'
 import { KeptConnections } from './connections.ts'
 import { fixedHeaders, refusedHeader } from './headers.ts'
 import type { Policy } from './network.ts'
@@ -250,6 +251,20 @@ function attempt(delivery: Delivery, { connectMs, totalMs }: Timeouts, startedMs
   })
 }
 
+async function answerOfAws(
+  target: AwsTarget,
+  delivery: Delivery,
+  { totalMs }: Timeouts,
+): Promise<ReceiverAnswer> {
+  const startedMs = performance.now()
+  const durationMs = () => Math.round(performance.now() - startedMs)
+  try {
+    return { kind: 'answer', ...(await sendToAws(target, delivery, totalMs)), durationMs: durationMs() }
+  } catch {
+    return { kind: 'unreachable', error: 'AWS could not be reached.', durationMs: durationMs() }
+  }
+}
+
 /**
  * Sends a delivery and waits for the answer. To a bus or a queue it goes by AWS's API. By HTTP it follows no redirect, uses no proxy, and connects to allowed addresses
  * only. It never throws, and when it has ended, its connection is closed, unless it is one of the shared `connections`:
@@ -262,10 +277,8 @@ export async function post(delivery: Delivery): Promise<ReceiverAnswer> {
   const { url, policy, timeouts = defaultTimeouts, connections } = delivery
   const refused = checkUrl(url, policy)
   if (refused !== undefined) return { kind: 'unreachable', error: refused, durationMs: 0 }
-  if (isAwsTarget(url)) {
-    const { sendToAws } = await import('./aws-target.ts')
-    return sendToAws(delivery, timeouts.totalMs)
-  }
+  const target = partsOfTarget(url)
+  if (target) return answerOfAws(target, delivery, timeouts)
   const startedMs = performance.now()
   let ended = await attempt(delivery, timeouts, startedMs)
   if ('error' in ended && ended.wasClosed) {
