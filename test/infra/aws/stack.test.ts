@@ -229,7 +229,7 @@ describe('the functions', () => {
       const text = JSON.stringify(role)
       return text.includes(arn) && text.includes('events:PutEvents') && text.includes('event-bus/team/tasks')
     })
-    expect(roles.map(([name]) => name.replace(/Role.*$/, '')).sort()).toEqual([
+    expect(roles.map(([name]) => name.replace(/^Functions|Role.*$/g, '')).sort()).toEqual([
       'webhooksdeliver',
       'webhookstest',
     ])
