@@ -43,6 +43,15 @@ function problemOf(document: string, link: string): string | undefined {
   return `${link}: ${target} has no heading for it`
 }
 
+/** As many characters as a line of code has room for on the site, in a window of 1,280 px: docs/.vitepress/theme/style.css. */
+const maxColumns = 80
+
+/** The lines of shell in a document's code blocks. */
+const shellIn = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^ *```sh.*\n([^]*?)^ *```/gm)].flatMap(([, code = '']) =>
+    code.split('\n'),
+  )
+
 /** The paths of this repository in a document's inline code; `<name>` stands for any name. */
 const pathsIn = (document: string): string[] =>
   [...proseOf(document).matchAll(/`([^`]+)`/g)]
@@ -121,6 +130,13 @@ describe('the Markdown files', () => {
   )('%s: has at most 400 lines', (document) => {
     expect(readFileSync(document, 'utf8').split('\n').length).toBeLessThanOrEqual(401)
   })
+
+  it.each(documents.filter((document) => /^(?:README|client\/|docs\/)/.test(document)))(
+    '%s: has lines of shell that fit on the site',
+    (document) => {
+      expect(shellIn(document).filter((line) => line.length > maxColumns)).toEqual([])
+    },
+  )
 
   it('has at most 150 lines in the README', () => {
     expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(150)

@@ -28,9 +28,6 @@ const pages = globSync('docs/{fields,concepts/*,how-to/*}.md')
   .filter((path) => stepsOf(path).length > 0)
   .sort()
 
-/** As many characters as a line of a sample has room for on the site, in a window of 1,280 px. */
-const maxColumns = 80
-
 const endOfBlock = '--- end of block ---\n'
 
 /** Runs the blocks in one shell, as a reader pastes them; returns the output of each. */
@@ -133,11 +130,6 @@ describe('the README and the pages of the documentation', () => {
     expect(before).toContain(
       `\n\`$URL\`, \`$AUTH\`, \`$PROJECT\` and the file that programs import come from [the guide](${link}#prepare).`,
     )
-  })
-
-  it.each(['README.md', guide, ...pages])('%s: has lines of shell that fit on the site', (page) => {
-    const shell = stepsOf(page).map(({ samples }) => samples.curl ?? '')
-    expect(linesOf(shell.join('')).filter((line) => line.length > maxColumns)).toEqual([])
   })
 
   it('have a program in TypeScript that makes a task', async () => {
