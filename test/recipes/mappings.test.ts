@@ -27,7 +27,7 @@ it.each(examples)('the mapping in the recipe %s makes the task that it shows', a
 })
 
 /** Documents of the folder that are no recipe for a form. */
-const others = ['README.md', 'agents.md', 'import.md', 'scheduled.md', 'webhooks.md']
+const others = ['README.md', 'agents.md', 'import.md', 'n8n.md', 'scheduled.md', 'webhooks.md']
 
 it('every recipe for a form has a mapping, and says what was not tried', () => {
   const recipes = readdirSync('docs/recipes')
