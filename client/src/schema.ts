@@ -912,7 +912,7 @@ export interface paths {
     patch: operations['calendars.update']
     trace?: never
   }
-  '/calendars/{calendarKey}': {
+  '/calendars/{calendarKey}.ics': {
     parameters: {
       query?: never
       header?: never

@@ -8,7 +8,7 @@ import {
   maxCalendarMib,
   maxCalendarTextCharacters,
 } from '../../lib/contract/limits.ts'
-import { calendarPath } from '../../lib/calendars/calendar-url.ts'
+import { calendarPath, fileType } from '../../lib/calendars/calendar-url.ts'
 import { hashOf, readEntries, stateOf } from '../../lib/calendars/entries.ts'
 import { findCalendarHolder } from '../../lib/calendars/holder.ts'
 import { calendarText } from '../../lib/calendars/icalendar.ts'
@@ -28,6 +28,7 @@ const declaration = declare({
   auth: {
     kind: 'key',
     param: 'calendarKey',
+    suffix: fileType,
     schema: z
       .string()
       .check(z.regex(/^ck_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}\.ics$/)),

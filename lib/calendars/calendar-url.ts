@@ -1,4 +1,5 @@
-const fileType = '.ics'
+/** What follows the key in the URL of a calendar. */
+export const fileType = '.ics'
 
 /** The path of a calendar below `/v1`. Its last segment is the calendar's key with `.ics` behind it. */
 export const calendarPath = '/calendars/{calendarKey}'

@@ -48,6 +48,11 @@ export interface KeyAuth {
   kind: 'key'
   /** The name of the path parameter of the key. It is not in `params`. */
   param: string
+  /**
+   * What follows the key in its segment of the path, such as `.ics`, and is part of the parameter: a route of API Gateway can't
+   * take a part of a segment.
+   */
+  suffix?: string
   /** The format of a key. A key in another format is refused without reading the table. */
   schema: z.ZodMiniType<string, string>
 }
@@ -113,6 +118,10 @@ export interface Endpoint {
 }
 
 /** An endpoint with one kind of authentication. */
+/** The path of an endpoint as callers and the document write it: what follows a key in its segment is no part of the key there. */
+export const pathOf = ({ path, auth }: Pick<Endpoint, 'path' | 'auth'>): string =>
+  auth.kind === 'key' ? path.replace(`{${auth.param}}`, `{${auth.param}}${auth.suffix ?? ''}`) : path
+
 export type EndpointFor<A extends Auth> = Endpoint & { auth: A }
 
 /** Declares an endpoint and keeps the exact types of its schemas. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { errorsOf, type Endpoint } from '../../lib/contract/endpoint.ts'
+import { errorsOf, pathOf, type Endpoint } from '../../lib/contract/endpoint.ts'
 import { errorStatuses, type ErrorCode } from '../../lib/contract/errors.ts'
 import { endpoints } from '../../functions/index.ts'
 import { matchPath } from '../../lib/contract/routes.ts'
@@ -78,7 +78,7 @@ export function assertDeclared(
   const route = matchPath(endpoints, pathname).find((endpoint) => endpoint.method === method)
   const where = `${method} ${path} answered ${status} ${JSON.stringify(body)}`
   const assertPublished = (code?: ErrorCode) => {
-    const operation = paths[route?.path ?? '']?.[method.toLowerCase()]
+    const operation = paths[route ? pathOf(route) : '']?.[method.toLowerCase()]
     const schema = publishedSchema(operation, status, code === undefined ? type : json, code)
     if (!schema || !isValid(body, schema, schemas))
       throw new Error(`${where}: not as docs/openapi.json has it`)

@@ -4,6 +4,7 @@ import type { Words } from '../../../functions/words.ts'
 import {
   type Endpoint,
   isRawBody,
+  pathOf,
   takesNullAsAbsent,
   type Fields,
   type RawBody,
@@ -180,7 +181,7 @@ function componentSchemas(): Record<string, Schema> {
 }
 
 function paths(): OpenApiDocument['paths'] {
-  const byPath = Map.groupBy(endpoints, ({ path }) => path)
+  const byPath = Map.groupBy(endpoints, pathOf)
   return Object.fromEntries(
     [...byPath].map(([path, operations]) => [
       path,

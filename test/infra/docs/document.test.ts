@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { docsArtefacts } from '../../../infra/docs/artefacts.ts'
-import { errorsOf, type Endpoint } from '../../../lib/contract/endpoint.ts'
+import { errorsOf, pathOf, type Endpoint } from '../../../lib/contract/endpoint.ts'
 import { errorStatuses } from '../../../lib/contract/errors.ts'
 import { endpoints } from '../../../functions/index.ts'
 import { buildDocument } from '../../../infra/docs/openapi/document.ts'
@@ -16,7 +16,7 @@ const document = buildDocument()
 const places = placesOf(document)
 
 function operationOf(endpoint: Endpoint): Operation {
-  const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+  const operation = document.paths[pathOf(endpoint)]?.[endpoint.method.toLowerCase()]
   if (!operation) throw new Error(`${endpoint.id} is not in the document`)
   return operation
 }
@@ -48,7 +48,7 @@ describe('the files that are made of the contract', () => {
 
 describe('the document', () => {
   it('has the operations of the contract and no other', () => {
-    const declared = endpoints.map(({ id, method, path }) => `${id} ${method} ${path}`)
+    const declared = endpoints.map((endpoint) => `${endpoint.id} ${endpoint.method} ${pathOf(endpoint)}`)
     const shown = places.map(
       ({ method, path, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`,
     )

@@ -69,7 +69,7 @@ async function newGround(id: string) {
     }),
     [exampleIds.otherTask, other],
     [cursor, feed.data?.next_cursor ?? ''],
-    ['your-key', id === 'calendars.read' ? ids.calendarKey : ids.key],
+    ['your-key', id === 'calendars.read' ? ids.calendarKey.replace('.ics', '') : ids.key],
     ...(id === 'calendars.create'
       ? [
           ['"due"', JSON.stringify(ids.field)] as [string, string],
