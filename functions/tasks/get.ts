@@ -4,7 +4,6 @@ import { uuid } from '../../lib/contract/fields.ts'
 import { ifNoneMatch } from '../../lib/contract/headers.ts'
 import { answerWithTask } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { readingAhead } from '../../lib/http/read-ahead.ts'
 import { findMemberName } from '../../lib/members/find-name.ts'
 import { origin } from '../../lib/tasks/origin.ts'
 import * as tasks from '../../lib/tasks/gate.ts'
@@ -37,14 +36,10 @@ export const words = (): Words => ({
   answer: { task },
 })
 
-export const operation = endpoint(
-  declaration,
-  async (caller, { params, query }) => {
-    if (query.include === undefined) return answerWithTask(await tasks.getTask(caller, params.id))
-    const { task, version, origin } = await tasks.getTaskWithOrigin(caller, params.id)
-    const member = origin?.member_id == null ? null : await findMemberName(caller, origin.member_id)
-    const { body, headers } = answerWithTask({ task, version })
-    return { body: { ...body, origin, member }, headers }
-  },
-  { around: readingAhead(declaration, (tenant, { id }) => tasks.keyOf(tenant, id)) },
-)
+export const operation = endpoint(declaration, async (caller, { params, query }) => {
+  if (query.include === undefined) return answerWithTask(await tasks.getTask(caller, params.id))
+  const { task, version, origin } = await tasks.getTaskWithOrigin(caller, params.id)
+  const member = origin?.member_id == null ? null : await findMemberName(caller, origin.member_id)
+  const { body, headers } = answerWithTask({ task, version })
+  return { body: { ...body, origin, member }, headers }
+})

@@ -1,7 +1,7 @@
 import type { Endpoint, KeyAuth, Scope, TokenAuth } from '../contract/endpoint.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Storage } from '../table/storage.ts'
-import { findPrincipal, type LookUp, type Principal } from '../tokens/principal.ts'
+import { findPrincipal, type Principal } from '../tokens/principal.ts'
 import { parseToken, type ParsedToken } from '../tokens/format.ts'
 import {
   ApiError,
@@ -77,13 +77,6 @@ export function requireAuth(caller: Caller, { scope, also = [], isForAccount }: 
   if (isForAccount && caller.projectIds !== null) throw projectBoundToken(caller.session)
 }
 
-/** A request with a well-formed token. */
-interface WithToken {
-  event: ApiEvent
-  context: ApiContext
-  token: ParsedToken
-}
-
 /**
  * Sets the caller, and checks that they may call.
  * @throws ApiError invalid_token, insufficient_scope, plan_required, project_bound_token
@@ -95,19 +88,11 @@ function authorize(auth: TokenAuth, context: ApiContext, principal: Principal | 
   requireAuth(caller, auth)
 }
 
-/**
- * Finds the caller in another way than by a token of ours: access-tokens.ts. It returns nothing if it leaves that to `byToken`.
- */
+/** Finds the caller in another way than by a token of ours, or leaves that to `byToken`: access-tokens.ts. */
 export type InsteadOfToken = (
   request: { event: ApiEvent; storage: Storage },
-  byToken: () => Promise<undefined>,
+  byToken: () => Promise<Principal | undefined>,
 ) => Promise<Principal | undefined>
-
-/** Does something around the look-up of a token: read-ahead.ts. It must let through what `authorize` throws. */
-export type AroundLookUp = (
-  request: WithToken,
-  authorize: (lookUp?: LookUp) => Promise<void>,
-) => Promise<void>
 
 /**
  * The error for a request that lacks its holder's signature. It is thrown after the request was counted: limit-rate.ts.
@@ -139,7 +124,6 @@ async function findHolderOf(
 export interface Finding {
   /** Looks up the holder of the key, for endpoints with a key in the path. */
   findHolder?: FindHolder<KeyHolder>
-  around?: AroundLookUp
   insteadOfToken?: InsteadOfToken
 }
 
@@ -150,11 +134,7 @@ export interface Finding {
  */
 export const authenticate = (
   { auth }: Pick<Endpoint, 'auth'>,
-  {
-    findHolder = () => Promise.resolve(undefined),
-    around = (_, authorizeCaller) => authorizeCaller(),
-    insteadOfToken = (_, byToken) => byToken(),
-  }: Finding = {},
+  { findHolder = () => Promise.resolve(undefined), insteadOfToken = (_, byToken) => byToken() }: Finding = {},
 ): ApiMiddleware => ({
   before: async function authenticateRequest({ event, context }) {
     if (auth.kind === 'key') {
@@ -165,14 +145,8 @@ export const authenticate = (
       context.signatureProblem = holder.signatureProblem?.({ bytes: bytesOf(event), headers: event.headers })
     } else if (auth.kind === 'token') {
       const { storage } = context.invocation
-      const principal = await insteadOfToken({ event, storage }, async () => {
-        const token = tokenOf(event)
-        await around({ event, context, token }, async (lookUp) => {
-          authorize(auth, context, await findPrincipal(storage, token, lookUp))
-        })
-        return undefined
-      })
-      if (principal) authorize(auth, context, principal)
+      const byToken = () => findPrincipal(storage, tokenOf(event))
+      authorize(auth, context, await insteadOfToken({ event, storage }, byToken))
     }
   },
 })

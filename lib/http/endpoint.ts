@@ -5,18 +5,11 @@ import { encodeWriter } from '../tasks/writer.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { isNotModified } from './answers.ts'
-import {
-  authenticate,
-  invalidSignature,
-  type AroundLookUp,
-  type Finding,
-  type InsteadOfToken,
-} from './authenticate.ts'
+import { authenticate, invalidSignature, type Finding, type InsteadOfToken } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
 import type { KeyAccess } from './key-access.ts'
 import { limitRate } from './limit-rate.ts'
 import { parseInput } from './parse-input.ts'
-import type { Reader } from './read-ahead.ts'
 import { bytesOf } from './read-body.ts'
 import type { ApiResult, HttpHandler, KeyHolder } from './types.ts'
 
@@ -69,24 +62,19 @@ export interface Operation<E extends Endpoint = Endpoint> {
   declaration: E
   /** The endpoint's own code. Its types are known where it is written: see `endpoint`. */
   act: Act<never, E>
-  access: Partial<KeyAccess<KeyHolder>> & Partial<AddressLimit> & Pick<Finding, 'around' | 'insteadOfToken'>
+  access: Partial<KeyAccess<KeyHolder>> & Partial<AddressLimit> & Pick<Finding, 'insteadOfToken'>
 }
 
 /**
  * Joins an endpoint's declaration and its code. The first argument of `act` is the token's caller, the key's holder that
  * `access` has found, or, if anyone may call, only the storage. The last one counts the request as more than one; it throws
- * ApiError rate_limited. Only an endpoint that reads may do something around the look-up of its token.
+ * ApiError rate_limited.
  */
 export function endpoint<E extends EndpointFor<TokenAuth>>(declaration: E, act: Act<Caller, E>): Operation<E>
 export function endpoint<E extends EndpointFor<TokenAuth & { takesAccessTokens: true }>>(
   declaration: E,
   act: Act<Caller, E>,
   access: { insteadOfToken: InsteadOfToken },
-): Operation<E>
-export function endpoint<E extends Reader>(
-  declaration: E,
-  act: Act<Caller, E>,
-  access: { around: AroundLookUp },
 ): Operation<E>
 export function endpoint<E extends EndpointFor<KeyAuth>, H extends KeyHolder>(
   declaration: E,

@@ -2,24 +2,15 @@ import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { partsOf } from './in-parallel.ts'
 import type { Item, Key } from './item.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
-import type { ReadAhead, Storage } from './storage.ts'
+import type { Storage } from './storage.ts'
 import { table } from './table.ts'
 import { dryRunItem } from './dry-run-items.ts'
 import type { IndexName } from '../contract/endpoint.ts'
 
-/** The item that was read ahead, if it has this key. */
-const itemAhead = (ahead: ReadAhead | undefined, { pk, sk }: Key): ReadAhead | undefined =>
-  ahead?.key.pk === pk && ahead.key.sk === sk ? ahead : undefined
-
-/**
- * Reads one item. The read is strongly consistent, so a caller sees its own write; in a dry run, what it would be. An item
- * that was read together with the look-up of the token is not read again.
- */
+/** Reads one item. The read is strongly consistent, so a caller sees its own write; in a dry run, what it would be. */
 export async function get(storage: Storage, key: Key): Promise<Item | undefined> {
   const own = dryRunItem(storage.dryRunItems, key)
   if (own) return own
-  const ahead = itemAhead(storage.ahead, key)
-  if (ahead) return ahead.item
   const { name, client } = table()
   const command = new GetCommand({ TableName: name, Key: key, ConsistentRead: true, ...countUnits })
   return (await send(storage, 'read', (options) => client.send(command, options))).Item

@@ -1,4 +1,3 @@
-import type { Item, Key } from './item.ts'
 import type { DryRunItems } from './dry-run-items.ts'
 
 /** The cost of a request: round trips, including retries, and capacity units as DynamoDB reports them. */
@@ -6,14 +5,6 @@ export interface Usage {
   round_trips: number
   read_units: number
   write_units: number
-}
-
-/** An item that was read before the service knew whether the caller may read it. */
-export interface ReadAhead {
-  key: Key
-  item: Item | undefined
-  /** The read units that the read took beyond those that an absent item takes. */
-  furtherUnits: number
 }
 
 /** The access of one request to the table: its cost so far and its deadline, in milliseconds since 1970. */
@@ -30,8 +21,6 @@ export interface Storage {
   isDryRun?: boolean
   /** The items that this dry run would have written: later steps of the same request see them. See dry-run-items.ts. */
   dryRunItems?: DryRunItems
-  /** What was read together with the look-up of the token. Only an endpoint that reads one item has it. */
-  ahead?: ReadAhead
 }
 
 /** Opens the table for one request, until a deadline in milliseconds since 1970. */

@@ -68,7 +68,7 @@ export function whileActive(
 }
 
 /** The key of the task with an id or external id, unless an earlier release stored it under another: external-id.ts. */
-export function keyOf(tenant: Pick<Tenant, 'accountId'>, reference: string): Key {
+function keyOf(tenant: Pick<Tenant, 'accountId'>, reference: string): Key {
   const externalId = externalIdOf(reference)
   return taskKey(tenant, externalId === undefined ? reference : idOfExternal(tenant, externalId))
 }

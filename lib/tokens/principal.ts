@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Storage } from '../table/storage.ts'
 import { MinuteCache } from '../table/minute-cache.ts'
 import { getMany } from '../table/read-items.ts'
-import { hasExpired, type Item, type Key } from '../table/item.ts'
+import { hasExpired, type Item } from '../table/item.ts'
 import { keyOfToken, toToken, type SessionItem, type TokenItem } from './token-item.ts'
 
 /** Who sends a request, and what they may do. */
@@ -20,9 +20,6 @@ export const tokenRateLimit = (accountLimit: number, own: number | null): number
   Math.min(accountLimit, own ?? Math.max(1, Math.floor(accountLimit * shareOfToken)))
 
 const cache = new MinuteCache<Entry>()
-
-/** Reads the items of an account and a token. */
-export type LookUp = (storage: Storage, keys: Key[]) => Promise<Item[]>
 
 /** Who a caller is, by the items of its account and its token. */
 interface Identity extends Pick<Principal, 'token' | 'tokenHash' | 'session'> {
@@ -43,11 +40,11 @@ export const principalOf = ({ account, ...own }: Identity): Principal => ({
   timeZone: account.time_zone ?? undefined,
 })
 
-async function load(storage: Storage, parsed: ParsedToken, lookUp: LookUp): Promise<Entry> {
+async function load(storage: Storage, parsed: ParsedToken): Promise<Entry> {
   const { accountId, hash, kind } = parsed
   const key = keyOfToken(parsed)
   const keys = [accountKey(accountId), key]
-  const items: (Item & { sk?: string })[] = await lookUp(storage, keys)
+  const items: (Item & { sk?: string })[] = await getMany(storage, keys)
   const account = items.find(({ sk }) => sk === 'ACCOUNT')
   const token = items.find(({ sk }) => sk === key.sk) as TokenItem | SessionItem | undefined // it has such a key
   if (!account || !token) return { principal: undefined }
@@ -64,15 +61,10 @@ async function load(storage: Storage, parsed: ParsedToken, lookUp: LookUp): Prom
 
 /**
  * Finds the principal of a token, in one round trip, or in none if it is cached.
- * @param lookUp reads the items if the token is not cached
  * @returns undefined when the token is unknown, revoked or expired
  */
-export async function findPrincipal(
-  storage: Storage,
-  token: ParsedToken,
-  lookUp: LookUp = getMany,
-): Promise<Principal | undefined> {
-  const entry = await cache.get(token.hash, () => load(storage, token, lookUp))
+export async function findPrincipal(storage: Storage, token: ParsedToken): Promise<Principal | undefined> {
+  const entry = await cache.get(token.hash, () => load(storage, token))
   return entry.principal && !hasExpired(entry) ? entry.principal : undefined
 }
 
