@@ -50,6 +50,8 @@ async function newWorld(): Promise<{ tenant: TestTenant; pools: Pools }> {
     webhook: [ids.webhookId, ids.webhookId, crypto.randomUUID()],
     delivery: [ids.deliveryId, ids.deliveryId, crypto.randomUUID()],
     rule: [ids.ruleId, ids.ruleId, crypto.randomUUID()],
+    calendar: [ids.calendarId, ids.calendarId, crypto.randomUUID()],
+    calendarKey: [ids.calendarKey, ids.calendarKey, ids.calendarKey.replace('.ics', '')],
     key: [ids.key, ids.key, `${ids.key.slice(0, -1)}0`],
     member: [ids.memberId, ids.memberId, crypto.randomUUID()],
     ticket: [ids.ticket, 'made-up'],

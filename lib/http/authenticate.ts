@@ -81,8 +81,7 @@ export function requireAuth(caller: Caller, { scope, also = [], isForAccount }: 
  * Sets the caller, and checks that they may call.
  * @throws ApiError invalid_token, insufficient_scope, plan_required, project_bound_token
  */
-function authorize(auth: TokenAuth, context: ApiContext, principal: Principal | undefined): void {
-  if (!principal) throw invalidToken()
+function authorize(auth: TokenAuth, context: ApiContext, principal: Principal): void {
   const caller = { ...context.invocation.storage, ...principal }
   context.caller = caller
   requireAuth(caller, auth)
@@ -91,8 +90,8 @@ function authorize(auth: TokenAuth, context: ApiContext, principal: Principal | 
 /** Finds the caller in another way than by a token of ours, or leaves that to `byToken`: access-tokens.ts. */
 export type InsteadOfToken = (
   request: { event: ApiEvent; storage: Storage },
-  byToken: () => Promise<Principal | undefined>,
-) => Promise<Principal | undefined>
+  byToken: () => Promise<Principal>,
+) => Promise<Principal>
 
 /**
  * The error for a request that lacks its holder's signature. It is thrown after the request was counted: limit-rate.ts.
@@ -145,7 +144,11 @@ export const authenticate = (
       context.signatureProblem = holder.signatureProblem?.({ bytes: bytesOf(event), headers: event.headers })
     } else if (auth.kind === 'token') {
       const { storage } = context.invocation
-      const byToken = () => findPrincipal(storage, tokenOf(event))
+      const byToken = async () => {
+        const principal = await findPrincipal(storage, tokenOf(event))
+        if (!principal) throw invalidToken()
+        return principal
+      }
       authorize(auth, context, await insteadOfToken({ event, storage }, byToken))
     }
   },

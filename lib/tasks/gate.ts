@@ -1,10 +1,9 @@
 import { ApiError, notFound } from '../contract/api-error.ts'
-import { externalIdOf } from '../contract/fields.ts'
 import { isRewritten, type Precondition } from '../contract/headers.ts'
-import type { Item, Key } from '../table/item.ts'
+import type { Item } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
 import { isWithin, whileWithin, type Bounds, type Tenant } from '../table/tenant.ts'
-import { idOfExternal, taskIdOf } from './external-id.ts'
+import { taskIdOf } from './external-id.ts'
 import { anyTask, taskKey, toTask, type TaskItem } from './task-item.ts'
 import type { Origin } from './origin.ts'
 import type { VersionedTask } from './task.ts'
@@ -65,12 +64,6 @@ export function whileActive(
     ],
     values: { ...within?.values, ...versions },
   }
-}
-
-/** The key of the task with an id or external id, unless an earlier release stored it under another: external-id.ts. */
-function keyOf(tenant: Pick<Tenant, 'accountId'>, reference: string): Key {
-  const externalId = externalIdOf(reference)
-  return taskKey(tenant, externalId === undefined ? reference : idOfExternal(tenant, externalId))
 }
 
 /**

@@ -34,11 +34,11 @@ const schemaOf = (fields: Fields | undefined): Schema =>
 /** The pool of ids that a field or parameter uses. */
 function poolOf(name: string): string | undefined {
   const [, kind] =
-    /(Subtask|Task|Lane|Project|Form|Submission|Webhook|Delivery|Rule|Token|Member|Account)?Ids?$/i.exec(
+    /(Subtask|Task|Lane|Project|Form|Submission|Webhook|Delivery|Rule|Calendar|Token|Member|Account)?Ids?$/i.exec(
       name,
     ) ?? []
   if (name === 'id') return 'task'
-  if (name === 'key' || name === 'ticket') return name
+  if (['key', 'calendarKey', 'ticket'].includes(name)) return name
   return name === 'externalId' ? undefined : kind?.toLowerCase()
 }
 

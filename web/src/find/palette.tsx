@@ -4,15 +4,18 @@ import { containsWords, wordsOf } from '../data/search-words.ts'
 import { announce } from '../ui/announce.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted, statusNames } from '../ui/format.ts'
+import type { Route } from '../ui/route.ts'
 import { useSteady } from '../ui/use-steady.ts'
+import { usePageCommands } from './page-commands.ts'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 import { type Item, tasksAtOnce, useItems } from './use-items.ts'
 import type { Found } from './use-search.ts'
 import '../style/find.css'
 
 interface PaletteProps {
-  /** The project that is shown. Its tasks come first. */
-  projectId: string | undefined
+  /** What is shown. The tasks of its project come first. */
+  route: Route
+  onSignOut: () => void
   onClose: () => void
   /** Receives what is to be done when the palette is gone. */
   onChoose: (run: () => void) => void
@@ -29,13 +32,15 @@ const keepFocus = (event: MouseEvent) => {
 }
 
 /** A field that finds tasks, projects and commands. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
-export function Palette({ projectId, onClose, onChoose }: PaletteProps) {
+export function Palette({ route, onSignOut, onClose, onChoose }: PaletteProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   /** The entry that the person has moved to, for a text. */
   const [chosen, setChosen] = useState({ text, id: '' })
   const [shownTasks, setShownTasks] = useState(tasksAtOnce)
-  const { groups, found } = useItems(text, projectId, shownTasks, () => {
+  const ofPage = usePageCommands(route, onSignOut)
+  const projectId = 'projectId' in route ? route.projectId : undefined
+  const { groups, found } = useItems({ text, projectId, ofPage, shownTasks }, () => {
     setShownTasks(shownTasks + tasksAtOnce)
     if (found.tasks.length < shownTasks + tasksAtOnce) found.more()
   })

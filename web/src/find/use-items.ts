@@ -76,16 +76,23 @@ function firstOf(projects: readonly Project[], ids: readonly string[]): Project[
   return [...new Set([...named, ...projects])]
 }
 
+/** What the palette is asked for. */
+interface Wanted {
+  text: string
+  projectId: string | undefined
+  /** The commands of every page; those of the views that are shown come behind them. */
+  ofPage: readonly Command[]
+  shownTasks: number
+}
+
 /** The entries that the palette shows for a text, in groups, and the progress of its search for tasks. */
 export function useItems(
-  text: string,
-  projectId: string | undefined,
-  shownTasks: number,
+  { text, projectId, ofPage, shownTasks }: Wanted,
   showMore: () => void,
 ): { groups: Group[]; found: Found } {
   const mayRead = useMay('read')
   const { data } = useProjects(mayRead)
-  const own = lastOf(useValue(commands))
+  const own = lastOf([...ofPage, ...useValue(commands)])
   const isEmpty = wordsOf(text).length === 0
   const all = data ?? []
   const opened = recent()
