@@ -35,7 +35,10 @@ describe('an unmatched route', () => {
 
   it('answers 405 to a method that a declared path lacks', async () => {
     for (const { path } of endpoints) {
-      const methods = endpoints.filter((other) => other.path === path).map(({ method }) => method)
+      // a route of another parameter's name has the same path, too
+      const shapeOf = (of: string) => of.replace(/\{\w+\}/g, '{}')
+      const same = endpoints.filter((other) => shapeOf(other.path) === shapeOf(path))
+      const methods = same.map(({ method }) => method)
       const { status, headers } = await send('PUT', path.replace(/\{\w+\}/g, 'x'))
       expect(status).toBe(405)
       expect(headers.allow).toBe([...methods].sort().join(', '))

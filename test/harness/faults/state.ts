@@ -21,7 +21,7 @@ function normalText(text: string, ids: SampleIds): string {
     .replace(/^body hash \d+$/, 'body hash minute')
     .replace(/^TIMERS#\d+$/, 'TIMERS#shard') // of the account, by a hash
     .replace(/evt_[0-9a-f]{32}_\d+/g, 'event')
-    .replace(/(?:tsk|tss|hk)_\w+|whsec_[\w+/=]+/g, 'secret')
+    .replace(/(?:tsk|tss|hk|ck)_\w+|whsec_[\w+/=]+/g, 'secret')
 }
 
 /** Members that always differ between worlds: times in numbers, and cursors, which contain a time. */

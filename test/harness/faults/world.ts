@@ -70,7 +70,7 @@ async function readAll(tenant: Tenant, { webhookId }: SampleIds): Promise<Item[]
 function requestOf(id: string, ids: SampleIds): SampleRequest {
   const request = sampleRequest(id, ids)
   if (id !== 'tasks.update' || typeof request.body !== 'object') return request
-  return { ...request, body: { ...request.body, fields: { [ids.fieldKey]: 'Some text' } } }
+  return { ...request, body: { ...request.body, fields: { [ids.fieldKey]: '2026-12-24' } } }
 }
 
 function worldOf(ground: Ground, table: Table, tap: EngineTap, { secret, ids }: Sample): World {

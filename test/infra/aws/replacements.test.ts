@@ -24,7 +24,12 @@ const together = {
   ...{ deliveryConcurrency: 20, ruleConcurrency: 10 },
   ...{ reservedConcurrency: { 'tasks.get': 50 }, provisionedConcurrency: { 'tasks.get': 2 } },
   ...{ accountConcurrency: 5_000, gradualDeployment: 'Linear10PercentEvery1Minute' },
-  ...{ webhookAllowedNetworks: '10.0.0.0/8', wafRateLimit: 500, backupRetentionDays: 7 },
+  ...{
+    webhookAllowedNetworks: '10.0.0.0/8',
+    webhookTargets: 'eventbridge:other',
+    wafRateLimit: 500,
+    backupRetentionDays: 7,
+  },
   ...{ access: 'readOnly', alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:ops' },
   customerKeyArn: everything.customerKeyArn.replace('0b1c', '1c2d'),
   backupVaultArn: everything.backupVaultArn.replace('eu-west-1', 'us-east-1'),

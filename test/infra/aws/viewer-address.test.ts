@@ -21,10 +21,13 @@ describe('CloudFront', () => {
     const { CacheBehaviors, DefaultCacheBehavior } = stack.only('AWS::CloudFront::Distribution').Properties
       .DistributionConfig as { CacheBehaviors: Behavior[]; DefaultCacheBehavior: Behavior }
     const runs = [{ EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [functionId, 'FunctionARN'] } }]
-    const ofApi = CacheBehaviors.filter(({ PathPattern }) => PathPattern?.startsWith('/v1'))
+    const ofApi = CacheBehaviors.filter(({ PathPattern }) =>
+      /^\/(?:v1|\.well-known\/oauth)/.test(PathPattern ?? ''),
+    )
     expect(ofApi).toMatchObject([
       { PathPattern: '/v1', FunctionAssociations: runs },
       { PathPattern: '/v1/*', FunctionAssociations: runs },
+      { PathPattern: '/.well-known/oauth-protected-resource*', FunctionAssociations: runs },
     ])
     const others = CacheBehaviors.filter((one) => !ofApi.includes(one))
     expect(JSON.stringify(others)).not.toContain(functionId)
