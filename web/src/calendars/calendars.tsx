@@ -10,13 +10,13 @@ import { ListHead } from '../ui/list-head.tsx'
 import { showToast } from '../ui/messages.ts'
 import { OncePanel } from '../ui/once-panel.tsx'
 import { RotateDialog } from '../ui/rotate-dialog.tsx'
+import { NeedsHooks } from '../ui/needs-hooks.tsx'
 import { hrefs } from '../ui/route.ts'
 import { forgetShown, keepShown, useShownOnce } from '../ui/shown-once.ts'
 import { Unloaded } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { noteStep, noteWrite } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
-import { yours } from '../ui/yours.ts'
 import '../style/pages.css'
 import '../style/trash.css'
 import { CalendarDialog } from './calendar-dialog.tsx'
@@ -24,14 +24,7 @@ import { dateFields, explainCalendar, factsOf } from './words.ts'
 
 /** The calendars of the account. A calendar shows tasks, so to set one needs the scope read too. */
 export function Calendars() {
-  if (!useMay('hooks')) {
-    return (
-      <div class="state">
-        <h1>Calendars cannot be shown</h1>
-        <p>Calendars need the scope hooks, which {yours('role')} lacks.</p>
-      </div>
-    )
-  }
+  if (!useMay('hooks')) return <NeedsHooks what="Calendars" />
   return (
     <ChangeScope.Provider value="read">
       <div class="page">

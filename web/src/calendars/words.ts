@@ -1,11 +1,11 @@
 import { isTasksApiError, type Calendar, type Field } from '../../../client/src/index.ts'
 import { maxCalendars } from '../../../lib/contract/limits.ts'
 import { explain } from '../ui/explain.ts'
+import { isDated } from '../ui/field-value.ts'
 import { counted } from '../ui/format.ts'
 
 /** The fields whose dates a calendar can show. */
-export const dateFields = (fields: readonly Field[]): Field[] =>
-  fields.filter(({ type }) => type === 'date' || type === 'datetime')
+export const dateFields = (fields: readonly Field[]): Field[] => fields.filter(isDated)
 
 /** What a calendar shows, in a few words. */
 export function factsOf({ field, project_ids }: Calendar, fields: readonly Field[]): string {

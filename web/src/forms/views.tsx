@@ -1,8 +1,8 @@
-import { yours } from '../ui/yours.ts'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { keys, useApi, useMay } from '../data/api.ts'
 import { beatOf } from '../data/connection.ts'
+import { NeedsHooks } from '../ui/needs-hooks.tsx'
 import { hrefs, type Route } from '../ui/route.ts'
 import { NoSuch, Unloaded } from '../ui/states.tsx'
 import '../style/trash.css'
@@ -16,14 +16,7 @@ type FormsRoute = Extract<Route, { view: 'forms' | 'form' | 'mapping' }>
 
 /** The views of a project's forms. */
 export function FormsViews({ route }: { route: FormsRoute }) {
-  if (!useMay('hooks')) {
-    return (
-      <div class="state">
-        <h1>Forms cannot be shown</h1>
-        <p>Forms need the scope hooks, which {yours('role')} lacks.</p>
-      </div>
-    )
-  }
+  if (!useMay('hooks')) return <NeedsHooks what="Forms" />
   if (route.view === 'forms') return <Forms projectId={route.projectId} />
   return <OneForm route={route} />
 }

@@ -1,8 +1,8 @@
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
+import { NeedsHooks } from '../ui/needs-hooks.tsx'
 import { hrefs, type Route } from '../ui/route.ts'
 import { Loading, NoSuch, Unloaded } from '../ui/states.tsx'
-import { yours } from '../ui/yours.ts'
 import '../style/trash.css'
 import '../style/pages.css'
 import '../style/forms.css'
@@ -17,14 +17,7 @@ type RulesRoute = Extract<Route, { view: 'rules' | 'rule' }>
 
 /** The views of a project's rules. */
 export function RulesViews({ route }: { route: RulesRoute }) {
-  if (!useMay('hooks')) {
-    return (
-      <div class="state">
-        <h1>Rules cannot be shown</h1>
-        <p>Rules need the scope hooks, which {yours('role')} lacks.</p>
-      </div>
-    )
-  }
+  if (!useMay('hooks')) return <NeedsHooks what="Rules" />
   if (route.view === 'rule') return <OneRule route={route} />
   const { projectId, template } = route
   return template === undefined ? (

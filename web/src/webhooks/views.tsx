@@ -1,8 +1,8 @@
-import { yours } from '../ui/yours.ts'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { keys, useApi, useMay } from '../data/api.ts'
 import { beatOf } from '../data/connection.ts'
+import { NeedsHooks } from '../ui/needs-hooks.tsx'
 import { hrefs, type Route } from '../ui/route.ts'
 import { ChangeScope } from '../ui/change.tsx'
 import { NoSuch, Unloaded } from '../ui/states.tsx'
@@ -15,14 +15,7 @@ type WebhooksRoute = Extract<Route, { view: 'webhooks' | 'webhook' }>
 
 /** The views of the account's webhooks. A webhook shows tasks, so to set one needs the scope read too. */
 export function WebhooksViews({ route }: { route: WebhooksRoute }) {
-  if (!useMay('hooks')) {
-    return (
-      <div class="state">
-        <h1>Webhooks cannot be shown</h1>
-        <p>Webhooks need the scope hooks, which {yours('role')} lacks.</p>
-      </div>
-    )
-  }
+  if (!useMay('hooks')) return <NeedsHooks what="Webhooks" />
   return (
     <ChangeScope.Provider value="read">
       {route.view === 'webhooks' ? <Webhooks /> : <OneWebhook webhookId={route.webhookId} />}
