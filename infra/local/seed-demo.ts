@@ -90,8 +90,10 @@ export async function seedDemo(
     known && (await isLive(storage, known))
       ? known.token
       : (await createToken(tenant, { name: 'Demo', scopes: [...scopes] })).secret
-  const example_project_id = isThere ? { example_project_id: example } : {}
-  const current = { base_url: baseUrl, account_id: account.id, project_id, token, ...example_project_id }
+  const current = {
+    ...{ base_url: baseUrl, account_id: account.id, project_id, token },
+    ...(isThere && { example_project_id: example }),
+  }
   await writeJson(path, current)
   return current
 }
