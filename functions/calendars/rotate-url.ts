@@ -1,8 +1,8 @@
 import { declare } from '../../lib/contract/endpoint.ts'
-import { calendarParams, none } from '../../lib/contract/fields.ts'
+import { calendarParams, none, rotation } from '../../lib/contract/fields.ts'
 import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { calendarUrl } from '../../lib/calendars/calendar-url.ts'
-import { calendarWithUrl, rotateCalendarUrlBody } from '../../lib/calendars/calendar.ts'
+import { calendarWithUrl } from '../../lib/calendars/calendar.ts'
 import { rotateCalendarKey } from '../../lib/calendars/calendars.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { calendar } from '../samples.ts'
@@ -15,7 +15,7 @@ const declaration = declare({
   auth: hooksAndRead,
   params: calendarParams,
   query: none,
-  body: rotateCalendarUrlBody,
+  body: rotation,
   success: 200,
   answer: calendarWithUrl,
   errors: ['calendar_not_found'],

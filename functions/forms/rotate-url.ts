@@ -1,8 +1,8 @@
 import { declare } from '../../lib/contract/endpoint.ts'
-import { formParams, none } from '../../lib/contract/fields.ts'
+import { formParams, none, rotation } from '../../lib/contract/fields.ts'
 import { hooksAndWrite } from '../../lib/contract/scope-hooks.ts'
 import { formUrl } from '../../lib/forms/form-url.ts'
-import { formWithUrl, rotateFormUrlBody } from '../../lib/forms/form.ts'
+import { formWithUrl } from '../../lib/forms/form.ts'
 import * as forms from '../../lib/forms/forms.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { form } from '../samples.ts'
@@ -15,7 +15,7 @@ const declaration = declare({
   auth: hooksAndWrite,
   params: formParams,
   query: none,
-  body: rotateFormUrlBody,
+  body: rotation,
   success: 200,
   answer: formWithUrl,
   errors: ['form_not_found'],

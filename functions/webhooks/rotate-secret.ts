@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
-import { none, webhookParams, wholeNumber } from '../../lib/contract/fields.ts'
+import { none, rotation, webhookParams } from '../../lib/contract/fields.ts'
 import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { rotateSecret } from '../../lib/webhooks/webhooks.ts'
@@ -15,7 +14,7 @@ const declaration = declare({
   auth: hooksAndRead,
   params: webhookParams,
   query: none,
-  body: z.strictObject({ oldValidHours: z._default(wholeNumber(0, 168), 24) }),
+  body: rotation,
   success: 200,
   answer: webhookWithSecret,
   errors: ['webhook_not_found'],

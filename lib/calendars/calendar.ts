@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from '../contract/field-texts.ts'
-import { label, timestamp, uuid, wholeNumber } from '../contract/fields.ts'
+import { label, rotation, timestamp, uuid } from '../contract/fields.ts'
 import { maxCalendarProjects } from '../contract/limits.ts'
 import { fieldKey } from '../fields/kinds.ts'
 
@@ -54,12 +54,8 @@ export const calendarChange = z.strictObject({
 })
 export type CalendarChange = z.output<typeof calendarChange>
 
-export const rotateCalendarUrlBody = z.strictObject({ oldValidHours: z._default(wholeNumber(0, 168), 24) })
-
 /** The texts of the bodies of calendars. */
-export const calendarBodyTexts = (): FieldTexts<
-  z.input<typeof newCalendar> & z.input<typeof rotateCalendarUrlBody>
-> => ({
+export const calendarBodyTexts = (): FieldTexts<z.input<typeof newCalendar> & z.input<typeof rotation>> => ({
   label: { meaning: `The name of the calendar, ${labelRule()}`, example: 'Due tasks' },
   field: { meaning: 'The key of a field of the type `date` or `datetime`', example: 'due' },
   projectIds: {

@@ -5,7 +5,7 @@ import { dateFieldProblem } from '../fields/check.ts'
 import { limitedTo, projectsExist } from '../projects/exists.ts'
 import { createUrlKey, withNewKey } from '../shared/url-key.ts'
 import { changedAttributes, newAttributes, type Changed } from '../table/attributes.ts'
-import { accountPartition } from '../table/item.ts'
+import { accountPartition, timeAfter } from '../table/item.ts'
 import { get, queryAll, withPrefix } from '../table/read-items.ts'
 import { areWithin, whileAllWithin, type Tenant } from '../table/tenant.ts'
 import type { CheckedWrite } from '../table/write-items.ts'
@@ -97,8 +97,7 @@ async function changeCalendar(
       const changes = changesOf(calendar)
       if (Object.keys(changes).length === 0) return {}
       // it rises with each change, so it shows whether the calendar has changed since it was read
-      const updatedMs = Math.max(Date.now(), Date.parse(calendar.updated_at) + 1)
-      return { ...changes, updated_at: new Date(updatedMs).toISOString() }
+      return { ...changes, updated_at: timeAfter(calendar.updated_at, Date.now()) }
     },
     seen: 'updated_at',
     checks,

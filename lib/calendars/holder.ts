@@ -1,10 +1,9 @@
 import { calendarRateLimit } from '../contract/limits.ts'
 import { isValidKey, parseUrlKey } from '../shared/url-key.ts'
 import { MinuteCache } from '../table/minute-cache.ts'
-import { getMany } from '../table/read-items.ts'
 import type { Storage } from '../table/storage.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { accountKey, toAccount } from '../tokens/account.ts'
+import { getWithAccount } from '../tokens/account.ts'
 import type { Plan } from '../tokens/token.ts'
 import { asCalendar, calendarKey, type CalendarItem } from './calendar-item.ts'
 import { keyOfFile } from './calendar-url.ts'
@@ -41,10 +40,8 @@ export async function findCalendarHolder(
   const { accountId, id, hash } = parsed
   const tenant: Tenant = { ...storage, accountId, projectIds: null }
   const found = await remembered.get(hash, async () => {
-    const items = await getMany(storage, [accountKey(accountId), calendarKey(tenant, id)])
-    const account = items.find(({ sk }) => sk === 'ACCOUNT')
-    const calendar = items.find(({ sk }) => sk !== 'ACCOUNT')
-    return account && calendar && { calendar: asCalendar(calendar), plan: toAccount(account).plan }
+    const { account, item } = await getWithAccount(storage, accountId, calendarKey(tenant, id))
+    return account && item && { calendar: asCalendar(item), plan: account.plan }
   })
   if (!found || !isValidKey(found.calendar.keys, hash)) return undefined
   return { ...tenant, ...found, rateLimit: { key: id, limit: calendarRateLimit } }

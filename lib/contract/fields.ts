@@ -188,5 +188,8 @@ export const wholeNumber = (least: number, most: number) => {
   return z.int(error).check(z.minimum(least, error), z.maximum(most, error))
 }
 
+/** The body of a rotation: for how many hours what is replaced stays valid. */
+export const rotation = z.strictObject({ oldValidHours: z._default(wholeNumber(0, 168), 24) })
+
 /** The answer to a deletion. */
 export const success = z.object({ success: z.literal(true) })

@@ -3,6 +3,7 @@ import { shownName } from '../shared/describe-issues.ts'
 import { shortList } from '../shared/short-text.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { makerOf } from '../tokens/maker.ts'
+import { isOfTime } from './kinds.ts'
 import { byDefinitions, readDefinitions, type Definitions } from './definitions.ts'
 import type { Field } from './field.ts'
 import { typeRules, type FieldValue } from './types.ts'
@@ -26,7 +27,7 @@ export const taken = (tenant: Tenant, { type, options = [] }: Pick<Field, 'type'
 /** What is wrong with a key that must be that of a date or a time; undefined if nothing is. */
 export async function dateFieldProblem(tenant: Tenant, key: string): Promise<string | undefined> {
   const { fields } = await readDefinitions(tenant)
-  const dates = fields.filter(({ type }) => type === 'date' || type === 'datetime').map((one) => one.key)
+  const dates = fields.filter(({ type }) => isOfTime(type)).map((one) => one.key)
   if (dates.includes(key)) return undefined
   const has = dates.length === 0 ? 'has none' : `has ${dates.join(', ')}`
   return `must be the key of a field of the type date or datetime: the account ${has}`

@@ -16,6 +16,12 @@ export type FieldType = (typeof fieldTypes)[number]
 /** Whether a field of this type has options. */
 export const hasOptions = (type: FieldType): boolean => type === 'select' || type === 'multi_select'
 
+export type TimeType = Extract<FieldType, 'date' | 'datetime'>
+
+/** Whether a field of this type holds dates or times. */
+export const isOfTime = (type: FieldType | undefined): type is TimeType =>
+  type === 'date' || type === 'datetime'
+
 const keyPattern = /^[a-z][a-z0-9_]{0,39}$/
 
 /** The key of a field: its name in requests, answers and filters. It never changes. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from '../contract/field-texts.ts'
-import { anyTextOf, label, textOf, timestamp, uuid, wholeNumber } from '../contract/fields.ts'
+import { anyTextOf, label, rotation, textOf, timestamp, uuid } from '../contract/fields.ts'
 import {
   defaultFormRateLimit,
   defaultRetentionDays,
@@ -104,8 +104,6 @@ export const formChange = z.strictObject({
 })
 export type FormChange = z.output<typeof formChange>
 
-export const rotateFormUrlBody = z.strictObject({ oldValidHours: z._default(wholeNumber(0, 168), 24) })
-
 const field = z.object({ key: z.string(), label: z.string(), value: z.string() })
 
 export const previewFormBody = z.strictObject({
@@ -122,7 +120,7 @@ export const previewFormAnswer = z.object({
   warnings: z.array(z.string()),
 })
 
-type Bodies = z.input<typeof newForm> & z.input<typeof rotateFormUrlBody> & z.input<typeof previewFormBody>
+type Bodies = z.input<typeof newForm> & z.input<typeof rotation> & z.input<typeof previewFormBody>
 
 /** The texts of the bodies of forms. */
 export const formBodyTexts = (): FieldTexts<Bodies> => ({

@@ -3,7 +3,7 @@ import { invalidFields, notFound } from '../contract/api-error.ts'
 import { defaultFormRateLimit, defaultRetentionDays, maxForms } from '../contract/limits.ts'
 import { projectExists } from '../projects/exists.ts'
 import { changedAttributes, newAttributes, type Changed } from '../table/attributes.ts'
-import { accountPartition } from '../table/item.ts'
+import { accountPartition, timeAfter } from '../table/item.ts'
 import { get, queryAll, withPrefix } from '../table/read-items.ts'
 import { createUrlKey, withNewKey } from '../shared/url-key.ts'
 import { isWithin, whileWithin, type Tenant } from '../table/tenant.ts'
@@ -102,8 +102,7 @@ async function changeForm(
       const changes = changesOf(form)
       if (Object.keys(changes).length === 0) return {}
       // it rises with each change, so it shows whether the form has changed since it was read
-      const updatedMs = Math.max(Date.now(), Date.parse(form.updated_at) + 1)
-      return { ...changes, updated_at: new Date(updatedMs).toISOString() }
+      return { ...changes, updated_at: timeAfter(form.updated_at, Date.now()) }
     },
     seen: 'updated_at',
     checks,

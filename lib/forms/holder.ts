@@ -2,8 +2,7 @@ import { answerHandshake } from './handshake.ts'
 import type { IncomingRequest } from './read-body.ts'
 import { signatureProblem } from './signature.ts'
 import { isValidKey, parseUrlKey } from '../shared/url-key.ts'
-import { accountKey, toAccount } from '../tokens/account.ts'
-import { getMany } from '../table/read-items.ts'
+import { getWithAccount } from '../tokens/account.ts'
 import type { Storage } from '../table/storage.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { asForm, formKey, type FormItem } from './form-item.ts'
@@ -32,12 +31,10 @@ export async function findFormHolder(storage: Storage, key: string): Promise<For
   const { accountId, id: formId, hash } = parsed
   const tenant: Tenant = { ...storage, accountId, projectIds: null }
   const found = await rememberedForms.get(hash, async (): Promise<FoundForm> => {
-    const items = await getMany(storage, [accountKey(accountId), formKey(tenant, formId)])
-    const account = items.find(({ sk }) => sk === 'ACCOUNT')
-    const form = items.find(({ sk }) => sk !== 'ACCOUNT')
-    if (!account || !form) return undefined
-    const { plan, time_zone } = toAccount(account)
-    return { form: asForm(form), isPro: plan === 'pro', timeZone: time_zone ?? undefined }
+    const { account, item } = await getWithAccount(storage, accountId, formKey(tenant, formId))
+    if (!account || !item) return undefined
+    const { plan, time_zone } = account
+    return { form: asForm(item), isPro: plan === 'pro', timeZone: time_zone ?? undefined }
   })
   if (!found || !isValidKey(found.form.keys, hash)) return undefined
   const { signature, rate_limit: limit } = found.form

@@ -4,9 +4,8 @@ import type { Scope } from '../contract/endpoint.ts'
 import { hashOf } from '../shared/base62.ts'
 import { epochSeconds } from '../table/item.ts'
 import { MinuteCache } from '../table/minute-cache.ts'
-import { getMany } from '../table/read-items.ts'
 import type { Storage } from '../table/storage.ts'
-import { accountKey, toAccount } from '../tokens/account.ts'
+import { getWithAccount } from '../tokens/account.ts'
 import { principalOf, type Principal } from '../tokens/principal.ts'
 import { asMember, memberIdOf, memberKey } from './member-item.ts'
 import { scopesOf } from './member.ts'
@@ -45,15 +44,13 @@ async function accountIdOf(storage: Storage, email: string): Promise<string> {
 async function load(storage: Storage, secret: string, token: AccessToken): Promise<Principal> {
   const accountId = await accountIdOf(storage, token.email)
   const key = memberKey({ accountId }, memberIdOf(accountId, token.email))
-  const items = await getMany(storage, [accountKey(accountId), key])
-  const account = items.find(({ sk }) => sk === 'ACCOUNT')
-  const stored = items.find(({ sk }) => sk === key.sk)
-  if (!account || !stored) throw notAMember()
-  const member = asMember(stored)
+  const { account, item } = await getWithAccount(storage, accountId, key)
+  if (!account || !item) throw notAMember()
+  const member = asMember(item)
   const { clientId, issuedSeconds, expiresSeconds } = token
   const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()
   return principalOf({
-    account: toAccount(account),
+    account,
     token: {
       // the same for all tokens that a program gets for a member: they count together, and a program knows its own writes
       id: nameBasedUuid(`${member.id} ${clientId}`, namespace),

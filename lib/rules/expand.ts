@@ -9,7 +9,7 @@ import {
   maxSubtasks,
 } from '../contract/limits.ts'
 import { byDefinitions, readDefinitions, type Definitions } from '../fields/definitions.ts'
-import type { FieldType } from '../fields/kinds.ts'
+import { isOfTime, type FieldType, type TimeType } from '../fields/kinds.ts'
 import { typeRules } from '../fields/types.ts'
 import { attributeOf, type FieldInputs } from '../fields/values.ts'
 import { describeIssues, shownName } from '../shared/describe-issues.ts'
@@ -217,9 +217,6 @@ const placeholders = ({ hasTask, types }: Available): PlaceholderRule => {
 /** What is wrong with the placeholders of a text, worded to follow its name. */
 export const textProblem = (text: string, available: Available): string | undefined =>
   checkTemplate(text, placeholders(available))
-
-type TimeType = Extract<FieldType, 'date' | 'datetime'>
-const isOfTime = (type: FieldType | undefined): type is TimeType => type === 'date' || type === 'datetime'
 
 /** What is wrong with a date or a distance in place of one, worded to follow its name. */
 function dateProblem(given: string, type: TimeType): string | undefined {

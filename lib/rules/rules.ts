@@ -5,6 +5,7 @@ import { maxRules } from '../contract/limits.ts'
 import { projectExists } from '../projects/exists.ts'
 import { findProject } from '../projects/read.ts'
 import { withChanges, type Changed } from '../table/attributes.ts'
+import { timeAfter } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
 import { isWithin, whileWithin, type Tenant } from '../table/tenant.ts'
 import type { Caller } from '../tokens/caller.ts'
@@ -149,7 +150,8 @@ export async function updateRule(maker: Caller, ruleId: string, change: RuleChan
 }
 
 function changesOf(maker: Caller, rule: RuleItem, change: RuleChange): Changed<RuleItem> {
-  const nowMs = Math.max(Date.now(), Date.parse(rule.updated_at) + 1)
+  const updated_at = timeAfter(rule.updated_at, Date.now())
+  const nowMs = Date.parse(updated_at)
   const status = change.status ?? rule.status
   const after = withChanges<RuleItem>(rule, change)
   refuseWithoutStream(after)
@@ -166,7 +168,7 @@ function changesOf(maker: Caller, rule: RuleItem, change: RuleChange): Changed<R
     ...(isAnew && beginning(maker, rule.id, after, nowMs)),
     ...(status !== 'active' && resting(maker, rule.id)),
     ...(change.status !== undefined && { disabled_reason: undefined, failures: 0 }),
-    updated_at: new Date(nowMs).toISOString(),
+    updated_at,
     lease_id: undefined,
     lease_until_ms: undefined,
     // what was left by a broken lease is looked for at once

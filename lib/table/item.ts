@@ -16,3 +16,10 @@ export const epochSeconds = (timeMs: number): number => Math.floor(timeMs / 1000
 /** Whether an item has expired. DynamoDB deletes it up to days later; until then, readers must treat it as absent. */
 export const hasExpired = (item: { expires_at?: number }): boolean =>
   item.expires_at !== undefined && item.expires_at <= epochSeconds(Date.now())
+
+/**
+ * The stamp of a write at `nowMs`: now, but later than the item's last stamp even if the clock is behind. So an item never has
+ * the same `updated_at` twice, and readers can tell its versions apart.
+ */
+export const timeAfter = (updatedAt: string, nowMs: number): string =>
+  new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString()

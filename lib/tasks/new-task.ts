@@ -4,7 +4,7 @@ import { idTaken, repeatHash } from '../contract/own-id.ts'
 import { guessStatuses } from '../projects/lane-statuses.ts'
 import { findProjectItem } from '../projects/read.ts'
 import { newAttributes } from '../table/attributes.ts'
-import { type Item, epochSeconds } from '../table/item.ts'
+import { type Item, epochSeconds, timeAfter } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
 import { accountWide, isWithin, type Bounds, type Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
@@ -21,7 +21,6 @@ import {
   stampAt,
   subtaskAttributes,
   taskKey,
-  timeAfter,
   toTask,
   type TaskItem,
 } from './task-item.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { v5 as nameBasedUuid } from 'uuid'
 import { trashRetentionDays } from '../contract/limits.ts'
 import type { AttributeNames, Complete, Kept } from '../table/attributes.ts'
-import { accountPartition, type Item, type Key } from '../table/item.ts'
+import { accountPartition, timeAfter, type Item, type Key } from '../table/item.ts'
 import { nameInKeys, type ProjectTenant } from '../projects/project-item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { FieldValue } from '../fields/types.ts'
@@ -111,13 +111,6 @@ export const indexKeys = (
   changes_pk: accountPartition(tenant.accountId),
   changes_sk: changeKey(updated_at, id),
 })
-
-/**
- * The stamp of a write at `nowMs`: now, but later than the task's last stamp even if the clock is behind. So a task
- * never has the same `updated_at` twice, and readers can tell its versions apart.
- */
-export const timeAfter = (updatedAt: string, nowMs: number): string =>
-  new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString()
 
 /**
  * The attributes that every write of a task sets: its time, its key in the change feed, the id of the write, and its

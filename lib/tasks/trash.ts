@@ -1,11 +1,11 @@
 import { ApiError, notFound } from '../contract/api-error.ts'
 import type { Precondition } from '../contract/headers.ts'
-import { epochSeconds, hasExpired } from '../table/item.ts'
+import { epochSeconds, hasExpired, timeAfter } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { activeTask, checkVersion } from './gate.ts'
 import { type Rewrite, rewriteTask } from './rewrite.ts'
 import { taskIdOf } from './external-id.ts'
-import { timeAfter, toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
+import { toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
 import type { VersionedTask } from './task.ts'
 
 /** What happens to a task that was read, at a time in milliseconds; the task itself if nothing does. It throws if it must not. */

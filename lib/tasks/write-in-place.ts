@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ApiError } from '../contract/api-error.ts'
 import type { Precondition } from '../contract/headers.ts'
-import type { Item } from '../table/item.ts'
+import { timeAfter, type Item } from '../table/item.ts'
 import { retried, serviceUnavailable } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { assignmentsOf } from '../table/update-expression.ts'
 import { update } from '../table/write-items.ts'
 import { activeTask, visibleTask, whileActive } from './gate.ts'
-import { stampAt, taskKey, timeAfter, type TaskItem } from './task-item.ts'
+import { stampAt, taskKey, type TaskItem } from './task-item.ts'
 
 /** A change of a task that requires no prior read. Names may be parts of paths: `subtasks.#id`. */
 export interface InPlaceWrite {

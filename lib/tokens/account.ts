@@ -3,7 +3,7 @@ import { defaultTaskQuota } from '../contract/limits.ts'
 import type { Plan } from './token.ts'
 import { defaultRateLimit } from '../contract/limits.ts'
 import type { Storage } from '../table/storage.ts'
-import { get, queryAll } from '../table/read-items.ts'
+import { get, getMany, queryAll } from '../table/read-items.ts'
 import { put, transact, update } from '../table/write-items.ts'
 import { accountPartition, type Item, type Key } from '../table/item.ts'
 import { updateOf } from '../table/update-expression.ts'
@@ -37,6 +37,18 @@ export const toAccount = ({
   time_zone = null,
   created_at,
 }: Item): Account => ({ id, name, plan, task_quota, rate_limit, time_zone, created_at }) as Account
+
+/** Reads an account and an item of it, in one round trip; undefined stands for what is absent. */
+export async function getWithAccount(
+  storage: Storage,
+  accountId: string,
+  key: Key,
+): Promise<{ account: Account | undefined; item: Item | undefined }> {
+  const items = await getMany(storage, [accountKey(accountId), key])
+  const itemAt = ({ sk }: Key) => items.find((item) => item.sk === sk)
+  const account = itemAt(accountKey(accountId))
+  return { account: account && toAccount(account), item: itemAt(key) }
+}
 
 export async function createAccount(
   storage: Storage,

@@ -1,10 +1,9 @@
 import type { ParsedToken } from './format.ts'
-import { accountKey, toAccount, type Account } from './account.ts'
+import { getWithAccount, type Account } from './account.ts'
 import type { Caller } from './caller.ts'
 import type { Storage } from '../table/storage.ts'
 import { MinuteCache } from '../table/minute-cache.ts'
-import { getMany } from '../table/read-items.ts'
-import { hasExpired, type Item } from '../table/item.ts'
+import { hasExpired } from '../table/item.ts'
 import { keyOfToken, toToken, type SessionItem, type TokenItem } from './token-item.ts'
 
 /** Who sends a request, and what they may do. */
@@ -42,16 +41,13 @@ export const principalOf = ({ account, ...own }: Identity): Principal => ({
 
 async function load(storage: Storage, parsed: ParsedToken): Promise<Entry> {
   const { accountId, hash, kind } = parsed
-  const key = keyOfToken(parsed)
-  const keys = [accountKey(accountId), key]
-  const items: (Item & { sk?: string })[] = await getMany(storage, keys)
-  const account = items.find(({ sk }) => sk === 'ACCOUNT')
-  const token = items.find(({ sk }) => sk === key.sk) as TokenItem | SessionItem | undefined // it has such a key
+  const { account, item } = await getWithAccount(storage, accountId, keyOfToken(parsed))
+  const token = item as TokenItem | SessionItem | undefined // it has such a key
   if (!account || !token) return { principal: undefined }
   // only a session has a key of this kind
   const { member_id: memberId, grant } = token as SessionItem
   const principal = principalOf({
-    account: toAccount(account),
+    account,
     token: toToken(token),
     tokenHash: hash,
     session: kind === 'session' ? { memberId, grant } : null,

@@ -10,7 +10,7 @@ import {
   type Definitions,
 } from '../fields/definitions.ts'
 import type { Field } from '../fields/field.ts'
-import { hasOptions, isFieldKey, type FieldType } from '../fields/kinds.ts'
+import { hasOptions, isFieldKey, isOfTime, type FieldType } from '../fields/kinds.ts'
 import { listed, optionOf, readText, type ReadText } from '../fields/read-text.ts'
 import { assumedAs } from '../fields/read-time.ts'
 import { typeRules, type FieldValue } from '../fields/types.ts'
@@ -262,8 +262,7 @@ function readValue(field: Field, given: unknown, zone: string | undefined): Read
     return readText(field, names.join(','), zone)
   }
   if (typeof given === 'string') {
-    const isTime = type === 'date' || type === 'datetime'
-    return readText(field, isTime ? isoDate(given) : given, zone)
+    return readText(field, isOfTime(type) ? isoDate(given) : given, zone)
   }
   return { value: typeRules[type].read(given, options) }
 }
