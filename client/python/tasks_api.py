@@ -201,7 +201,10 @@ class TasksApi:
     def each(self, path: str, query: _Query = None) -> Iterator[Any]:
         """Everything in a list, across all its pages: `for task in client.each("/tasks", {"status": [0, 1]})`."""
         for page in self.pages(path, query):
-            yield from next(member for member in page.values() if isinstance(member, list))
+            members = next((member for member in page.values() if isinstance(member, list)), None)
+            if members is None:
+                raise ValueError(f"{path} answers with no list: use get()")
+            yield from members
 
     def export(self, project_id: str, format: str = "ndjson", trash: bool = False) -> Iterator[str]:
         """The export of a project in parts: write them to a file, one after another. `format` is ndjson or csv."""
@@ -243,6 +246,8 @@ class TasksApi:
     def _request(
         self, method: str, path: str, body: Any, query: Mapping[str, Any], headers: Mapping[str, str]
     ) -> urllib.request.Request:
+        if not path.startswith("/"):
+            raise ValueError(f"path must begin with /, such as /tasks, not {path or 'empty'}")
         # an external id may have any letters
         url = self.base_url + urllib.parse.quote(path, safe="/:?=&%+,;@!$'()*[]~")
         if query:

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { agentsPath, basePath } from '../../lib/contract/routes.ts'
 import { commandLine, UsageError } from '../command-line.ts'
 import { readBaseUrl } from '../smoke/base-url.ts'
 import { forwardStdio, type Connection } from './forward.ts'
@@ -18,6 +19,10 @@ function readToken(input: string): string {
   throw new UsageError('TASKS_TOKEN must be a token: this has a space, or a character that no token has.')
 }
 
+/** Reads the base URL. The settings of other assistants have the address of the endpoint, which is taken, too. */
+const readServiceUrl = (input: string): string =>
+  readBaseUrl(input.replace(new RegExp(`${basePath}${agentsPath}/?$`), ''))
+
 /**
  * The command that forwards an assistant's messages to a service.
  * @param call how an assistant calls it, such as `npx tasks mcp`
@@ -27,7 +32,7 @@ export const mcpCommand = (call: string): Command =>
     .addOption(
       new Option('--base-url <url>', "the service's base URL")
         .env('TASKS_URL')
-        .argParser(readBaseUrl)
+        .argParser(readServiceUrl)
         .makeOptionMandatory(),
     )
     .addOption(

@@ -121,6 +121,22 @@ result = {
     })
   })
 
+  it('says that an answer has no list, and how a path begins', async () => {
+    const { token } = await newTenant()
+    const program = `
+def refused(act):
+    try:
+        act()
+    except ValueError as error:
+        return str(error)
+
+result = [refused(lambda: list(api.each("/tokens/self"))), refused(lambda: api.get("projects"))]`
+    expect(await call(program, { url: serviceUrl, token })).toEqual([
+      '/tokens/self answers with no list: use get()',
+      'path must begin with /, such as /tasks, not projects',
+    ])
+  })
+
   it('exports all pages of a project', async () => {
     const { token, projectId, createTask } = await newTenant()
     const { url, sent } = await openFates()

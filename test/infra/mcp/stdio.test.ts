@@ -90,6 +90,12 @@ describe('npm run mcp', () => {
     expect(out[1]).toMatchObject({ id: 2, result: { structuredContent: {} } })
   })
 
+  it('takes the address of the endpoint, as the settings of other assistants have it', async () => {
+    const { token } = await newTenant()
+    const { out } = await run({ TASKS_URL: `${url}/v1/mcp`, TASKS_TOKEN: token }, [initialize, call])
+    expect(out[1]).toMatchObject({ id: 2, result: { structuredContent: {} } })
+  })
+
   it('says so when nothing answers, and when something else does', async () => {
     const gone = await run({ TASKS_URL: 'http://127.0.0.1:1', TASKS_TOKEN: 'x' }, [initialize, call])
     expect(gone.out[1]).toMatchObject({
