@@ -52,7 +52,7 @@ const runBy: Readonly<Record<string, string>> = {
 }
 
 /** The commands that are npm's own. */
-const ofNpm = ['audit', 'ci', 'install', 'pack', 'version']
+const ofNpm = ['audit', 'ci', 'init', 'install', 'pack', 'version']
 
 /** Those of the CDK that the documents may name. */
 const ofCdk = ['bootstrap', 'deploy', 'destroy', 'diff', 'synth']

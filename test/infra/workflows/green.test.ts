@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newTempFolder } from '../../harness/temp-folder.ts'
@@ -28,7 +28,9 @@ beforeEach(() => {
 
 /** Runs .ci/green with a stand-in for `gh` that records its arguments and runs the given script. */
 function green(gh: string, ...parameters: string[]) {
-  writeFileSync(join(folder, 'gh'), `#!/bin/sh\necho "$@" >asked\n${gh}\n`, { mode: 0o700 })
+  // written by another process: one that a thread beside this starts meanwhile would keep the file open, and it could not be run
+  const input = `#!/bin/sh\necho "$@" >asked\n${gh}\n`
+  execFileSync('sh', ['-c', 'cat >gh && chmod 700 gh'], { cwd: folder, input })
   const { status, stdout } = spawnSync(resolve('.ci/green'), parameters, {
     cwd: folder,
     encoding: 'utf8',
