@@ -115,7 +115,7 @@ describe.each(operations)('$name', ({ operation, run, success, after }) => {
     expect(status).toBe(503)
     expect(headers['retry-after']).toBe('1')
     expect(body).toEqual(busy)
-    // three tries, or as many as fit into the life of a stamp: lib/table/stamped.ts
+    // three tries, or as many as fit into the life of a stamp: lib/table/retried.ts
     const tries = tap.exchanges.filter((exchange) => exchange.operation === operation).length
     expect([1, 2, 3]).toContain(tries)
     expect(await held(tenant)).toEqual(untouched)
@@ -145,7 +145,7 @@ describe('a write', () => {
     expect(headers.etag).toBe('"2"')
   })
 
-  it('is not begun at the end of its stamp’s life, where it would be aborted', async () => {
+  it('has a stamp of its own at each try, so a slow answer after conflicts does not abort it', async () => {
     const { send, createTask, newProject } = await newTenant()
     const task = await createTask()
     const projectId = await newProject()

@@ -8,7 +8,7 @@ import { forgetPrincipal } from '../tokens/principal.ts'
 import { sessionKey, type SessionItem } from '../tokens/token-item.ts'
 import { epochSeconds, type Key } from '../table/item.ts'
 import { getMany, queryAll } from '../table/read-items.ts'
-import { retried } from '../table/send.ts'
+import { retried } from '../table/retried.ts'
 import type { Storage } from '../table/storage.ts'
 import { updateIf } from '../table/update-expression.ts'
 import { put, transact } from '../table/write-items.ts'
@@ -47,7 +47,7 @@ interface Opening {
 async function openSession(storage: Storage, { account, memberId, ticket }: Opening): Promise<Session> {
   const tenant = { ...storage, accountId: account.id, projectIds: null }
   const { token: secret, hash } = createToken(account.id, 'session')
-  return retried(storage, async () => {
+  return retried(tenant, async () => {
     const member = await findMember(tenant, memberId)
     if (!member) throw notAMember()
     const nowMs = Date.now()

@@ -2,7 +2,7 @@ import { ApiError, notFound } from '../contract/api-error.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { Item } from '../table/item.ts'
 import type { CheckedWrite } from '../table/write-items.ts'
-import { WrongStatuses } from './lane-statuses.ts'
+import { wrongStatuses } from './lane-statuses.ts'
 import { asCounts, countsKey, exists, laneKey, type CountsItem } from './project-item.ts'
 
 /** How the counts of one project change. */
@@ -114,7 +114,7 @@ export function changeCounts(
     whenRefused: ({ found }) => {
       const counts = asCounts(found)
       return counts && hasOtherStatuses(counts, statuses)
-        ? new WrongStatuses(projectId)
+        ? wrongStatuses(projectId)
         : whyRefused(counts, typeof enter === 'string' ? enter : undefined)
     },
   }

@@ -1,6 +1,5 @@
 import QuickLRU from 'quick-lru'
-import { serviceUnavailable } from '../table/send.ts'
-import { ApiError } from '../contract/api-error.ts'
+import { WrongGuess } from '../table/retried.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { countsKey } from './project-item.ts'
 import type { LaneStatus } from './project.ts'
@@ -44,28 +43,6 @@ export async function readStatuses(tenant: Tenant, projectId: string): Promise<v
   known.set(nameOf(tenant, projectId), { changes, byLane })
 }
 
-/** A write relied on a wrong guess, and nothing was written. `withStatuses` catches it. */
-export class WrongStatuses extends ApiError {
-  readonly projectId: string
-
-  constructor(projectId: string) {
-    const { code, message, extras } = serviceUnavailable()
-    super(code, message, extras)
-    this.projectId = projectId
-  }
-}
-
-/**
- * Makes a write that relies on `guessStatuses`. After a wrong guess, it reads the statuses and makes the write again.
- * @throws ApiError of the write; service_unavailable at the deadline
- */
-export async function withStatuses<T>(tenant: Tenant, write: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await write()
-    } catch (error) {
-      if (!(error instanceof WrongStatuses)) throw error
-      await readStatuses(tenant, error.projectId)
-    }
-  }
-}
+/** The error of a write that relied on a wrong guess: `retried` reads the statuses and makes the write again. */
+export const wrongStatuses = (projectId: string): WrongGuess =>
+  new WrongGuess((tenant) => readStatuses(tenant, projectId))

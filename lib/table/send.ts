@@ -78,16 +78,14 @@ const contended = (cause: unknown): ApiError =>
     cause,
   })
 
-/** Thrown when conflicts, or throttles of a part of a transaction, refused every try until the deadline: nothing was written. */
-export class ConflictsOutlasted extends ApiError {
-  readonly tries: number
+/** Thrown when conflicts, or throttles of a part of a transaction, refused a write: nothing was written. */
+export class Conflict extends ApiError {
   /** Whether a try was throttled. Otherwise this is the contention of the callers, and no outage. */
   readonly wasThrottled: boolean
 
-  constructor(cause: unknown, { tries, wasThrottled }: { tries: number; wasThrottled: boolean }) {
+  constructor(cause: unknown, wasThrottled: boolean) {
     const { code, message, extras } = wasThrottled ? serviceUnavailable(cause) : contended(cause)
     super(code, message, extras)
-    this.tries = tries
     this.wasThrottled = wasThrottled
   }
 }
@@ -101,31 +99,11 @@ export const isBusy = ({ code }: ApiError): boolean =>
  * https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
  * @returns false when no time is left for another try, mostly without waiting
  */
-export async function backOff(
-  { deadlineMs, lastTryMs = Infinity }: Pick<Storage, 'deadlineMs' | 'lastTryMs'>,
-  tries: number,
-): Promise<boolean> {
+export async function backOff({ deadlineMs }: Pick<Storage, 'deadlineMs'>, tries: number): Promise<boolean> {
   const delayMs = Math.random() * Math.min(firstDelayMs * 2 ** (tries - 1), maxDelayMs)
-  if (Date.now() + delayMs >= Math.min(deadlineMs - leastTryMs, lastTryMs)) return false
+  if (Date.now() + delayMs >= deadlineMs - leastTryMs) return false
   await sleep(delayMs)
   return Date.now() < deadlineMs - leastTryMs / 2 // a busy machine may have slept longer
-}
-
-/**
- * Tries until an attempt has a result. An attempt has none if another write came in between. Between two, it waits.
- * @param attempt returns undefined to be called again
- * @throws ApiError of `attempt`; service_unavailable at the deadline
- */
-export async function retried<T>(
-  { deadlineMs }: Pick<Storage, 'deadlineMs'>,
-  attempt: () => Promise<T | undefined>,
-): Promise<T> {
-  for (let tries = 1; Date.now() < deadlineMs; tries++) {
-    const result = await attempt()
-    if (result !== undefined) return result
-    if (!(await backOff({ deadlineMs }, tries))) break
-  }
-  throw serviceUnavailable()
 }
 
 /** A timer with a longer delay fires at once: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
@@ -162,8 +140,9 @@ export async function untilDeadline<O>(
 }
 
 /**
- * Sends a command. While it meets conflicts, it is sent again until the deadline.
- * @throws ApiError service_unavailable; rate_limited when only conflicts refused it; ItemTooLarge; our own faults as the SDK
+ * Sends a command. While it meets conflicts, it is sent again until the deadline. With a stamp it is sent again only if an
+ * earlier try may have been executed: the same command then does nothing twice.
+ * @throws ApiError service_unavailable; Conflict when nothing but conflicts refused it; ItemTooLarge; our own faults as the SDK
  *   throws them; a failed condition as the SDK throws it, with `isUnsure`: whether an earlier try may have been executed
  */
 export async function send<O extends Output>(
@@ -172,8 +151,8 @@ export async function send<O extends Output>(
   command: (options: { abortSignal: AbortSignal }) => Promise<O>,
 ): Promise<O> {
   let isUnsure = false
-  let { wasThrottled = false } = storage
-  for (let tries = 1 + (storage.triesBefore ?? 0); ; tries++) {
+  let wasThrottled = false
+  for (let tries = 1; ; tries++) {
     try {
       const output = await untilDeadline(storage, command)
       count(storage.usage, kind, output)
@@ -187,8 +166,8 @@ export async function send<O extends Output>(
       isUnsure ||= attempts > 1
       if (isConflict(error)) {
         wasThrottled ||= isMoreThanConflict(error)
-        if (await backOff(storage, tries)) continue
-        throw isUnsure ? serviceUnavailable(error) : new ConflictsOutlasted(error, { tries, wasThrottled })
+        if ((isUnsure || !storage.isStamped) && (await backOff(storage, tries))) continue
+        throw isUnsure ? serviceUnavailable(error) : new Conflict(error, wasThrottled)
       } else if (isTooLarge(error)) throw new ItemTooLarge(undefined, error)
       else if (
         error.name === 'ConditionalCheckFailedException' ||

@@ -11,12 +11,8 @@ export interface Usage {
 export interface Storage {
   usage: Usage
   deadlineMs: number
-  /** How many tries of the same write have met conflicts with an earlier stamp: stamped.ts. */
-  triesBefore?: number
-  /** Whether one of these tries was throttled. */
-  wasThrottled?: boolean
-  /** No try after a conflict begins later, in ms since 1970: it might be aborted before its answer. Absent: `deadlineMs`. */
-  lastTryMs?: number
+  /** Whether the write has a stamp. After a conflict it is then made anew, with a later stamp: retried.ts. */
+  isStamped?: boolean
   /** A dry run: every write only checks its condition, and nothing is written. See transaction-write.ts. */
   isDryRun?: boolean
   /** The items that this dry run would have written: later steps of the same request see them. See dry-run-items.ts. */

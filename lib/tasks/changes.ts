@@ -15,7 +15,7 @@ import { decodeWriter, withOrigin, writtenBy } from './writer.ts'
 
 /**
  * When the index shows a write with a stamp, it shows all whose stamps are this much earlier. It is the sum of three delays
- * that may occur together: a write waits up to 2 s with one stamp (stamped.ts), two clocks may differ by 4 s, and the index may
+ * that may occur together: a write waits up to 2 s with one stamp (retried.ts), two clocks may differ by 4 s, and the index may
  * show writes of up to 4 s in another order. How late the index is does not count: `settledBy`. A reader gets changes that are
  * younger than this a second time.
  */

@@ -6,8 +6,8 @@ import { asCounts, type CountsItem } from '../projects/project-item.ts'
 import { checkAllValues } from '../fields/check.ts'
 import type { ValueChanges } from '../fields/values.ts'
 import { inParallel } from '../table/in-parallel.ts'
-import { ConflictsOutlasted, isBusy, serviceUnavailable } from '../table/send.ts'
-import { stamped } from '../table/stamped.ts'
+import { retried } from '../table/retried.ts'
+import { Conflict, isBusy, serviceUnavailable } from '../table/send.ts'
 import { table } from '../table/table.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { keyOfWrite } from '../table/transaction-write.ts'
@@ -113,7 +113,7 @@ export interface Outcome {
  *   were not
  */
 export function createTogether(tenant: Tenant, target: Target, batch: readonly Waiting[]): Promise<Outcome> {
-  return stamped(tenant, async (nowMs, stampedTenant) => {
+  return retried(tenant, async (nowMs, stampedTenant) => {
     const tries = batch.map((waiting): Try => {
       const item = itemAt(tenant, waiting.creation, nowMs)
       return { waiting, item, own: writesOf(tenant, waiting.creation, item), refusals: [] }
@@ -221,8 +221,8 @@ async function createInProject(
       // storage refuses the whole transaction: perhaps it takes a part of it
       if (isRefused && batch.length > 1) continue
       // conflicts end a try at the deadline only: they have kept the rest, too
-      for (const waiting of outcome instanceof ConflictsOutlasted ? queue : batch) settle(waiting, outcome)
-      if (outcome instanceof ConflictsOutlasted) return
+      for (const waiting of outcome instanceof Conflict ? queue : batch) settle(waiting, outcome)
+      if (outcome instanceof Conflict) return
     } else if (outcome.isDone) {
       for (const { waiting, item } of outcome.tries) settle(waiting, { ...toTask(item), replayed: false })
       if (tenant.isDryRun) target.triedCount += batch.length

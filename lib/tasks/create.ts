@@ -1,9 +1,8 @@
 import { recountTask } from '../projects/counts.ts'
-import { guessStatuses, withStatuses } from '../projects/lane-statuses.ts'
+import { guessStatuses } from '../projects/lane-statuses.ts'
 import { checkAllValues } from '../fields/check.ts'
 import type { ValueChanges } from '../fields/values.ts'
-import { retried } from '../table/send.ts'
-import { stamped } from '../table/stamped.ts'
+import { retried } from '../table/retried.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
 import { findIdsOfExternal } from './external-id.ts'
@@ -79,10 +78,8 @@ export async function createTask(
     throw values
   }
   let creation = newCreation(tenant, request, values, names)
-  return retried(tenant, async () => {
-    const result = await withStatuses(tenant, () =>
-      stamped(tenant, (nowMs, stampedTenant) => createAt(stampedTenant, creation, nowMs, beside)),
-    )
+  return retried(tenant, async (nowMs, stamped) => {
+    const result = await createAt(stamped, creation, nowMs, beside)
     if ('task' in result) return result
     creation = result
     return undefined

@@ -5,7 +5,7 @@ import { findProject } from '../projects/read.ts'
 import type { Item } from '../table/item.ts'
 import { query } from '../table/read-items.ts'
 import { backOff, serviceUnavailable } from '../table/send.ts'
-import { stamped } from '../table/stamped.ts'
+import { retried } from '../table/retried.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import { updateOf } from '../table/update-expression.ts'
@@ -57,9 +57,9 @@ async function leaveTogether(
 ): Promise<number> {
   if (tasks.length === 0) return 0
   const counts = changeCounts(tenant, projectId, { tasks: 0, leave: laneId, leaving: tasks.length })
-  const refusals = await stamped(tenant, (nowMs, stampedTenant) => {
+  const { refusals } = await retried(tenant, async (nowMs, stamped) => {
     const writes = tasks.map((task) => leaveLane(tenant, task, laneId, nowMs))
-    return transact(stampedTenant, [counts.write, ...writes])
+    return { refusals: await transact(stamped, [counts.write, ...writes]) }
   })
   if (!refusals) return tasks.length
   const [ofProject, ...ofTasks] = refusals

@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/api-error.ts'
-import { stampLifeMs } from '../table/stamped.ts'
+import { stampLifeMs } from '../table/retried.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { conditionsOf } from './filter.ts'
 import { filterOf, moreAfter, readWhere, resumeAfter, scopeOf, type Found } from './find-where.ts'

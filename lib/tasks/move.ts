@@ -3,8 +3,7 @@ import { invalidField, notFound } from '../contract/api-error.ts'
 import type { Precondition } from '../contract/headers.ts'
 import { changedAttributes, withChanges, type AttributeNames } from '../table/attributes.ts'
 import { getMany } from '../table/read-items.ts'
-import { backOff, serviceUnavailable } from '../table/send.ts'
-import { stamped } from '../table/stamped.ts'
+import { retried } from '../table/retried.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import { updateOf } from '../table/update-expression.ts'
@@ -159,12 +158,10 @@ async function makeRoom(tenant: Tenant, task: TaskItem, after: readonly TaskItem
   while (moves.length > 0) {
     const together = fitsTransaction(crowd) ? reach : reachOfLargest
     const last = moves.splice(-together)
-    const refusals = await stamped(tenant, (nowMs, stampedTenant) =>
-      transact(
-        stampedTenant,
-        last.map((one) => reposition(tenant, one.task, one.rank, nowMs)),
-      ),
-    )
+    const { refusals } = await retried(tenant, async (nowMs, stamped) => {
+      const writes = last.map((one) => reposition(tenant, one.task, one.rank, nowMs))
+      return { refusals: await transact(stamped, writes) }
+    })
     if (refusals) return undefined
   }
   return undefined
@@ -294,10 +291,5 @@ export async function moveTask(
 ): Promise<VersionedTask> {
   const taskId = await taskIdOf(tenant, reference)
   if (move.to !== undefined) return toTask(await moveToEnd(tenant, taskId, move, precondition))
-  for (let tries = 1; ; tries++) {
-    const moved = await tryMoveBeside(tenant, taskId, move, precondition)
-    if (moved) return toTask(moved)
-    // the index lags: give it time to catch up
-    if (!(await backOff(tenant, tries))) throw serviceUnavailable()
-  }
+  return toTask(await retried(tenant, () => tryMoveBeside(tenant, taskId, move, precondition)))
 }

@@ -1,8 +1,8 @@
 import { recountTask } from '../projects/counts.ts'
-import { guessStatuses, withStatuses } from '../projects/lane-statuses.ts'
+import { guessStatuses } from '../projects/lane-statuses.ts'
 import { get } from '../table/read-items.ts'
-import { retried, serviceUnavailable } from '../table/send.ts'
-import { stamped } from '../table/stamped.ts'
+import { retried } from '../table/retried.ts'
+import { serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { PutWrite, TransactionWrite } from '../table/transaction-write.ts'
 import { firstRefusal, put, transact, type Refusal } from '../table/write-items.ts'
@@ -53,7 +53,7 @@ export const replacement = (tenant: Tenant, before: TaskItem, after: TaskItem): 
 /**
  * Writes a task together with its counts, its key's item and its neighbours, in one transaction.
  * @returns the task; its refusal when the task has changed since it was read; undefined when a neighbour has
- * @throws ApiError project_not_found, lane_not_found, quota_exceeded; WrongStatuses
+ * @throws ApiError project_not_found, lane_not_found, quota_exceeded; WrongGuess
  */
 async function writeTogether(
   tenant: Tenant,
@@ -95,11 +95,9 @@ export async function replaceTask(
   change: Rewrite,
   neighboursAt: (nowMs: number) => TransactionWrite[],
 ): Promise<TaskItem | undefined> {
-  const written = await withStatuses(tenant, () =>
-    stamped(tenant, (nowMs, stampedTenant) =>
-      writeTogether(stampedTenant, change, nowMs, neighboursAt(nowMs)),
-    ),
-  )
+  const { written } = await retried(tenant, async (nowMs, stamped) => ({
+    written: await writeTogether(stamped, change, nowMs, neighboursAt(nowMs)),
+  }))
   return written && 'refused' in written ? undefined : written
 }
 
@@ -119,14 +117,10 @@ export async function rewriteTask(
   read?: TaskItem,
 ): Promise<TaskItem> {
   let found = read ?? visibleTask(tenant, await get(tenant, taskKey(tenant, taskId)))
-  return retried(tenant, async () => {
-    const known = found
-    const written = await withStatuses(tenant, () =>
-      stamped(tenant, async (nowMs, stampedTenant) => {
-        const decision = decide(known, nowMs)
-        return 'before' in decision ? writeTogether(stampedTenant, decision, nowMs) : decision
-      }),
-    )
+  return retried(tenant, async (nowMs, stamped) => {
+    const decision = decide(found, nowMs)
+    if (!('before' in decision)) return decision
+    const written = await writeTogether(stamped, decision, nowMs)
     if (written && !('refused' in written)) return written
     found = visibleTask(tenant, written?.found)
     return undefined

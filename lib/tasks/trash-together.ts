@@ -1,12 +1,12 @@
 import { ApiError, asApiError } from '../contract/api-error.ts'
 import type { Precondition } from '../contract/headers.ts'
 import { changeCounts, hasOtherStatuses } from '../projects/counts.ts'
-import { WrongStatuses, withStatuses } from '../projects/lane-statuses.ts'
+import { wrongStatuses } from '../projects/lane-statuses.ts'
 import { asCounts } from '../projects/project-item.ts'
 import { inParallel, partsOf } from '../table/in-parallel.ts'
 import { getMany } from '../table/read-items.ts'
+import { retried } from '../table/retried.ts'
 import { isBusy } from '../table/send.ts'
-import { stamped } from '../table/stamped.ts'
 import { table } from '../table/table.ts'
 import { transact } from '../table/write-items.ts'
 import type { Tenant } from '../table/tenant.ts'
@@ -52,42 +52,38 @@ const decide = ({ op, precondition }: Trashing, found: TaskItem | undefined, now
  * @returns the tasks; undefined if it was refused, so that nothing was written
  * @throws ApiError service_unavailable: they may have been written. Any other error: they were not
  */
-function writeTogether(caller: Writer, dues: readonly Due[]): Promise<TaskItem[] | undefined> {
+async function writeTogether(caller: Writer, dues: readonly Due[]): Promise<TaskItem[] | undefined> {
   const [{ op, before } = {}] = dues
-  if (!before) return Promise.resolve([])
+  if (!before) return []
   const { project_id: projectId, workflow_lane_id: laneId } = before
-  const write = (quota: number) =>
-    stamped(caller, async (nowMs, tenant) => {
-      const changes = dues.map((due) => decide(due, due.before, nowMs) as Rewrite) // a due one changes
-      const written = changes.map((change) => changed(tenant, change, nowMs))
-      const statuses = written.find((one) => one.statuses !== undefined)?.statuses
-      const counts = changeCounts(
-        tenant,
-        projectId,
-        op === 'delete'
-          ? { tasks: -dues.length, leave: laneId, leaving: dues.length }
-          : {
-              ...{ tasks: dues.length, quota, statuses },
-              ...(laneId !== undefined && { enter: new Map([[laneId, dues.length]]) }),
-            },
-      )
-      const puts = changes.flatMap((change, index) => {
-        const after = written[index]?.after ?? change.before
-        return [
-          ...keyWrites(tenant, change.before, after),
-          { Put: replacement(tenant, change.before, after) },
-        ]
-      })
-      const refusals = await transact(tenant, [counts.write, ...puts])
-      const ofCounts = asCounts(refusals?.[0]?.found)
-      if (ofCounts && hasOtherStatuses(ofCounts, statuses)) throw new WrongStatuses(projectId)
-      return { tasks: refusals ? undefined : written.map(({ after }) => after), quota: ofCounts?.task_quota }
+  let quota = caller.taskQuota ?? 0
+  const { tasks } = await retried(caller, async (nowMs, tenant) => {
+    const changes = dues.map((due) => decide(due, due.before, nowMs) as Rewrite) // a due one changes
+    const written = changes.map((change) => changed(tenant, change, nowMs))
+    const statuses = written.find((one) => one.statuses !== undefined)?.statuses
+    const counts = changeCounts(
+      tenant,
+      projectId,
+      op === 'delete'
+        ? { tasks: -dues.length, leave: laneId, leaving: dues.length }
+        : {
+            ...{ tasks: dues.length, quota, statuses },
+            ...(laneId !== undefined && { enter: new Map([[laneId, dues.length]]) }),
+          },
+    )
+    const puts = changes.flatMap((change, index) => {
+      const after = written[index]?.after ?? change.before
+      return [...keyWrites(tenant, change.before, after), { Put: replacement(tenant, change.before, after) }]
     })
-  return withStatuses(caller, async () => {
-    const first = await write(caller.taskQuota ?? 0)
-    if (first.tasks || first.quota === undefined || first.quota === caller.taskQuota) return first.tasks
-    return (await write(first.quota)).tasks // the quota was a guess
+    const refusals = await transact(tenant, [counts.write, ...puts])
+    if (!refusals) return { tasks: written.map(({ after }) => after) }
+    const ofCounts = asCounts(refusals[0]?.found)
+    if (ofCounts && hasOtherStatuses(ofCounts, statuses)) throw wrongStatuses(projectId)
+    if (!ofCounts || ofCounts.task_quota === quota) return { tasks: undefined }
+    quota = ofCounts.task_quota // the quota was a guess
+    return undefined
   })
+  return tasks
 }
 
 /** Cuts a list into parts that one transaction takes. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ApiError } from '../contract/api-error.ts'
 import type { Precondition } from '../contract/headers.ts'
 import { timeAfter, type Item } from '../table/item.ts'
-import { retried, serviceUnavailable } from '../table/send.ts'
-import { stamped } from '../table/stamped.ts'
+import { retried } from '../table/retried.ts'
+import { serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { assignmentsOf } from '../table/update-expression.ts'
 import { update } from '../table/write-items.ts'
@@ -63,12 +63,10 @@ export async function writeInPlace(
   const writeId = randomUUID()
   let notBefore = ''
   let isUnsure = false
-  return retried(tenant, async () => {
-    const { updatedAt, ...result } = await stamped(tenant, async (nowMs, stampedTenant) => {
-      const now = new Date(nowMs).toISOString()
-      const stamp = { writeId, updatedAt: now > notBefore ? now : notBefore, precondition }
-      return { ...(await attempt(stampedTenant, taskId, write, stamp)), updatedAt: stamp.updatedAt }
-    })
+  return retried(tenant, async (nowMs, stamped) => {
+    const now = new Date(nowMs).toISOString()
+    const updatedAt = now > notBefore ? now : notBefore
+    const result = await attempt(stamped, taskId, write, { writeId, updatedAt, precondition })
     if (!result.refused) return activeTask(visibleTask(tenant, result.item))
     const found = visibleTask(tenant, result.found)
     if (found?.write_id === writeId) return found

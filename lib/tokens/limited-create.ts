@@ -5,7 +5,7 @@ import type { Item } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { makerCheck, makerGone, makerOf } from './maker.ts'
 import { get } from '../table/read-items.ts'
-import { retried } from '../table/send.ts'
+import { retried } from '../table/retried.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
 
 /** A kind of item of which an account may have a limited number. */

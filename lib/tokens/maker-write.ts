@@ -1,7 +1,7 @@
 import type { ApiError } from '../contract/api-error.ts'
 import { withChanges, type Changed } from '../table/attributes.ts'
 import type { Key } from '../table/item.ts'
-import { retried } from '../table/send.ts'
+import { retried } from '../table/retried.ts'
 import type { BoundsCondition, Tenant } from '../table/tenant.ts'
 import { updateIf } from '../table/update-expression.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'

@@ -1,7 +1,7 @@
 import { accountPartition, type Item, type Key } from '../table/item.ts'
 import { boundsGroups } from '../table/queue/queue.ts'
 import { query, withPrefix } from '../table/read-items.ts'
-import { retried } from '../table/send.ts'
+import { retried } from '../table/retried.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { transact, update } from '../table/write-items.ts'
 import { webhookPrefix } from './webhook-item.ts'

@@ -37,7 +37,7 @@ describe.concurrent('as Lambda runs it, with its own role,', () => {
         const { path, body, headers, token = tenant.token } = first.value as GoodRequest // there is always one
         const linesBefore = log.length
         const { status } = await service.send(endpoint.method, path, { token, body, headers })
-        // the machine was too busy for storage's time limits: a write has two seconds (lib/table/stamped.ts)
+        // the machine was too busy for storage's time limits: a write has two seconds (lib/table/retried.ts)
         if (status === 503) continue
         expect({ path, status }).toEqual({ path, status: endpoint.success })
         // the others are the SDK's, of a queue that is not at the address that AWS has for the region

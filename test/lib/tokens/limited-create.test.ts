@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { maxMembers } from '../../../lib/contract/limits.ts'
 import { createMember, listMembers } from '../../../lib/members/members.ts'
 import { partsOf } from '../../../lib/table/in-parallel.ts'
-import { retried } from '../../../lib/table/send.ts'
+import { retried } from '../../../lib/table/retried.ts'
 import type { Tenant } from '../../../lib/table/tenant.ts'
 import { putMany } from '../../../lib/table/write-items.ts'
 import { memberIdOf, memberKey } from '../../../lib/members/member-item.ts'
@@ -63,9 +63,10 @@ describe('creates of what an account has a limited number of', () => {
 
 describe('what is tried again', () => {
   it('waits between two tries, longer and longer, and ends at its deadline', async () => {
+    const tenant = await newTenant()
     let tries = 0
     const startMs = Date.now()
-    const tried = retried({ deadlineMs: startMs + 1_000 }, () => {
+    const tried = retried({ ...tenant, deadlineMs: startMs + 1_000 }, () => {
       tries++
       return Promise.resolve(undefined)
     })
