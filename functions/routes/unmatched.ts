@@ -41,15 +41,17 @@ export const handler = lambda(baseStack(unmatched), async (event) => {
   const { routes } = await import('../index.ts') // not above: that file imports this one
   const { method } = requestContext.http
   // a browser keeps the fragment: the links of errors begin here, so they do not change with the documentation
-  if (method === 'GET' && rawPath === docsPath)
+  if (method === 'GET' && rawPath === docsPath) {
+    const location = process.env.DOCS_LOCATION ?? `${sitePath}/api`
     return {
       statusCode: 302,
       headers: {
-        Location: process.env.DOCS_LOCATION ?? `${sitePath}/api`,
+        ...{ Location: location, 'Content-Type': 'text/plain; charset=utf-8' },
         'Cache-Control': 'public, max-age=300',
       },
-      body: '',
+      body: `The documentation is at ${location}\n`, // for programs that follow no redirect, such as curl
     }
+  }
   if (method === 'GET' && resourceMetadataPaths.includes(rawPath)) return describeAgents(event)
   const path = pathInApi(rawPath, requestContext.stage)
   const form = path === undefined ? [] : matchPath([{ method, path: formPath }], path)

@@ -82,7 +82,10 @@ describe('change-all.sh', () => {
     const run = folderOf(tenant)
     const change = `sh change-all.sh '"where": {"status": 0}, "set": {"status": 2}'`
     const answers = (await run(change)).trim().split('\n')
-    expect(answers.map((line) => (JSON.parse(line) as { updated: number }).updated)).toEqual([100, 100, 5])
+    // a request changes at most 100, and fewer if its time is over before
+    const updated = answers.map((line) => (JSON.parse(line) as { updated: number }).updated)
+    expect(updated.length).toBeGreaterThanOrEqual(3)
+    expect(updated.reduce((sum, count) => sum + count)).toBe(205)
     expect(JSON.parse(await run(change))).toMatchObject({ matched: 0, has_more: false })
   })
 

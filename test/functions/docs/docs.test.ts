@@ -59,7 +59,7 @@ describe('GET /docs', () => {
     const response = await fetch(`http://127.0.0.1:${testPort}/v1/docs`, { redirect: 'manual' })
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe('/docs/api')
-    expect(await response.text()).toBe('')
+    expect(await response.text()).toBe('The documentation is at /docs/api\n')
   })
 
   it('leads to where the environment says, on a stage without the site', async () => {
