@@ -33,11 +33,11 @@ export class EngineHandler extends NodeHttpHandler {
     const group = workingFor()
     const go = group === theService ? undefined : callersAtEngine.enter()
     // the SDK's type allows an older kind of signal, which our code never sends
-    const leave = await this.#turns.take(group, abortSignal instanceof AbortSignal ? abortSignal : undefined)
+    const turn = await this.#turns.take(group, abortSignal instanceof AbortSignal ? abortSignal : undefined)
     try {
       return await super.handle(request, options) // a request that was aborted is not sent
     } finally {
-      leave?.()
+      turn?.end()
       go?.()
     }
   }

@@ -78,8 +78,7 @@ export const serverLimits = {
 /**
  * How many functions may run at once. A function's deadline counts from its turn. So under overload, requests wait as
  * long as their callers wait, instead of all missing their deadlines. It is more than two processors and the engine can
- * work on at once, but few enough that each ends soon. One account has at most half of these turns, and fewer beside
- * others: turns.ts.
+ * work on at once, but few enough that each ends soon. One account has at most half of these turns: turns.ts.
  */
 const maxFunctions = 16
 
@@ -236,8 +235,8 @@ export function createGateway(
     const group = callers.groupOf(credentials, senderOf(sourceIpOf(request, trusts)))
     const turns = ownTurns.get(id) ?? allTurns
     const { result, content } = await bodies.hold(request, response, bodyBytes, async (body) => {
-      const leave = await turns.take(group, gone)
-      if (!leave) throw new Error('The caller has closed the connection.')
+      const turn = await turns.take(group, gone)
+      if (!turn) throw new Error('The caller has closed the connection.')
       try {
         // the event holds the body a second time, as text, so it is made only when the function's turn has come
         const result = await workFor(group, () => functions.invoke(id, toEvent(request, body, route, trusts)))
@@ -246,7 +245,7 @@ export function createGateway(
         const accepted = request.headers['accept-encoding']
         return { result, content: await contentOf(accepted, id, staticAnswers, result) }
       } finally {
-        leave()
+        turn.end()
       }
     })
     await sendResult(request, response, result, content)

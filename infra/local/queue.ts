@@ -2,8 +2,8 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import { createHash, randomUUID } from 'node:crypto'
 import { maxDelaySeconds, type Message, type Queue } from '../../lib/table/queue/message.ts'
 import type { Functions } from './functions.ts'
-import { FairOrder, type Work } from './fair-order.ts'
 import { settledBy } from './pause.ts'
+import { Turns, type Turn } from './turns.ts'
 
 /**
  * After this many failures of a message, the log says so. On AWS, it goes into the failure queue then:
@@ -16,13 +16,19 @@ const retryMs = 1_000
 const longestRetryMs = 60_000
 
 /**
- * A message whose function runs for this long is slow. A delivery to a quick receiver takes a few hundredths of that
- * time.
+ * How many messages are handled at once. A group has at most half of them: as many as an account may have on AWS
+ * (lib/webhooks/places.ts).
+ */
+const maxRunning = 10
+
+/**
+ * A message whose function runs for this long waits for others, such as a receiver, and hardly uses the processor: so it no
+ * longer counts. A delivery to a quick receiver takes a few hundredths of that time.
  */
 const slowMs = 1_000
 
 /** A message that waits or is handled. Messages with the same body count as one while they wait. */
-interface Waiting extends Work {
+interface Waiting {
   id: string
   message: Message
   sentMs: number
@@ -54,7 +60,9 @@ const toRecord = (functionId: string, { id, message, sentMs, receives }: Waiting
 class FunctionQueue {
   readonly #id: string
   readonly #functions: Functions
-  readonly #due = new FairOrder<Waiting>()
+  readonly #turns = new Turns(maxRunning)
+  /** The bodies of the messages that are due and have not begun. */
+  readonly #due = new Set<string>()
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #running = new Set<Promise<void>>()
   #isStopped = false
@@ -69,28 +77,29 @@ class FunctionQueue {
     if (this.#isStopped) return
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
-      for (const one of waiting) this.#due.add(one)
-      this.#take()
+      for (const one of waiting) void this.#take(one)
     }, delayMs)
     this.#timers.add(timer)
   }
 
-  #take(): void {
-    while (!this.#isStopped) {
-      const next = this.#due.next()
-      if (!next) return
-      const running = this.#work(next).finally(() => {
-        this.#running.delete(running)
-        this.#take()
-      })
-      this.#running.add(running)
-    }
+  async #take(message: Waiting): Promise<void> {
+    const { body, group = '' } = message.message
+    if (this.#due.has(body)) return
+    this.#due.add(body)
+    const turn = await this.#turns.take(group)
+    this.#due.delete(body)
+    if (!turn || this.#isStopped) return
+    const running = this.#work(message, turn).finally(() => {
+      turn.end()
+      this.#running.delete(running)
+    })
+    this.#running.add(running)
   }
 
   /** Runs the function with a message. If it fails, the message comes again later: nobody else would send it again. */
-  async #work(message: Waiting): Promise<void> {
+  async #work(message: Waiting, turn: Turn): Promise<void> {
     message.receives += 1
-    if (await this.#succeeds(message)) return
+    if (await this.#succeeds(message, turn)) return
     const { receives } = message
     if (receives === manyReceives) {
       console.error(
@@ -100,16 +109,11 @@ class FunctionQueue {
     this.add([message], Math.min(retryMs * 2 ** (receives - 1), longestRetryMs))
   }
 
-  async #succeeds(message: Waiting): Promise<boolean> {
-    let begunMs: number | undefined
+  async #succeeds(message: Waiting, turn: Turn): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined
     // a wait for its turn behind requests does not count
     const begun = () => {
-      begunMs = performance.now()
-      timer = setTimeout(() => {
-        this.#due.isSlow(message)
-        this.#take()
-      }, slowMs)
+      timer = setTimeout(turn.pause, slowMs)
     }
     try {
       const event: SQSEvent = { Records: [toRecord(this.#id, message)] }
@@ -119,7 +123,6 @@ class FunctionQueue {
       return false // the function has logged why
     } finally {
       clearTimeout(timer)
-      this.#due.end(message, begunMs !== undefined && performance.now() - begunMs >= slowMs)
     }
   }
 
@@ -151,7 +154,6 @@ export class LocalQueues implements Queue {
       queue.add(
         together.map((message) => ({
           ...{ id: randomUUID(), message, sentMs, receives: 0 },
-          ...{ group: message.group ?? '', key: message.body },
         })),
         1_000 * Math.min(delaySeconds, maxDelaySeconds),
       )

@@ -60,13 +60,6 @@ it('lets one account have half of the turns, and begins what another one asks fo
   answers.push(send('/projects', one.headers))
   await expect.poll(() => running.map(({ group }) => group)).toContain(one.group)
   expect(running).toHaveLength(9)
-  // beside another account it has a third of 16
-  for (let answered = 0; answered < 3; answered++) {
-    running.find(({ group }) => group === many.group)?.answer()
-    await expect.poll(() => running.length).toBe(8 - answered)
-  }
-  running.find(({ group }) => group === many.group)?.answer()
-  await expect.poll(() => running.filter(({ group }) => group === many.group).length).toBe(5)
   const ending = setInterval(() => running[0]?.answer(), 1)
   const all = await Promise.all(answers)
   clearInterval(ending)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { EngineHandler } from '../../../infra/local/engine-handler.ts'
 import { workFor } from '../../../infra/local/working-for.ts'
-import { Turns, type Leave } from '../../../infra/local/turns.ts'
+import { Turns, type Turn } from '../../../infra/local/turns.ts'
 
 const maxInFlight = 6 // engine-handler.ts
 const ofOne = 3 // turns.ts: half of them
@@ -15,31 +15,38 @@ async function settle(): Promise<void> {
   for (let round = 0; round < 10; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Turns with a clock of their own, and who holds some: the turns of a name, in the order in which they were given. */
+/** Turns, and who holds some: the turns of a name, in the order in which they were given. */
 function sharedTurns(max: number) {
-  let nowMs = 0
-  const turns = new Turns(max, () => nowMs)
-  const held: { name: string; leave: Leave }[] = []
-  const take = async (name: string, signal?: AbortSignal) => {
-    const leave = await turns.take(name, signal)
-    if (leave) held.push({ name, leave })
-    return leave !== undefined
-  }
-  /** Lets time pass, ends the first turn that a name holds, and says who holds turns then. */
-  const end = async (name: string, afterMs = 0) => {
-    nowMs += afterMs
-    const index = held.findIndex((one) => one.name === name)
-    held.splice(index, 1)[0]?.leave()
-    await settle()
-    return names()
-  }
+  const turns = new Turns(max)
+  const held: { name: string; turn: Turn }[] = []
   const names = () => held.map(({ name }) => name).join('')
+  const take = async (name: string, signal?: AbortSignal) => {
+    const turn = await turns.take(name, signal)
+    if (turn) held.push({ name, turn })
+    return turn !== undefined
+  }
   const takeMany = async (name: string, count: number) => {
     for (let taken = 0; taken < count; taken++) void take(name)
     await settle()
     return names()
   }
-  return { take, takeMany, end, names }
+  const first = (name: string) => held.find((one) => one.name === name)
+  /** Ends the first turn that a name holds, and says who holds turns then. */
+  const end = async (name: string) => {
+    const [one] = held.splice(
+      held.findIndex((other) => other === first(name)),
+      1,
+    )
+    one?.turn.end()
+    await settle()
+    return names()
+  }
+  const pause = async (name: string) => {
+    first(name)?.turn.pause()
+    await settle()
+    return names()
+  }
+  return { take, takeMany, end, pause, names }
 }
 
 describe('turns', () => {
@@ -60,77 +67,34 @@ describe('turns', () => {
     expect(names()).toBe('b')
   })
 
-  it('are left for whoever comes next: one group has half of them, two have a third each', async () => {
+  it('are left for whoever comes next: a group has at most half of them', async () => {
     const { takeMany, end } = sharedTurns(6)
     expect(await takeMany('a', 10)).toBe('aaa')
-    expect(await takeMany('b', 10)).toBe('aaabb')
-    expect(await end('a')).toBe('aabb') // its share is smaller now
-    expect(await takeMany('c', 10)).toBe('aabbc')
-    expect(await takeMany('d', 1)).toBe('aabbcd')
-  })
-
-  it('grow again when the others have what they wanted', async () => {
-    const { takeMany, end } = sharedTurns(6)
-    await takeMany('a', 10)
     expect(await takeMany('b', 1)).toBe('aaab')
-    expect(await end('a')).toBe('aab')
-    expect(await end('b')).toBe('aaa')
+    expect(await end('a')).toBe('aaba')
+    expect(await takeMany('c', 10)).toBe('aabacc')
   })
 
-  it('are shared out by time when there are not enough: who takes longer gets fewer', async () => {
-    let nowMs = 0
-    const turns = new Turns(2, () => nowMs)
-    const lengthMs = { a: 100, b: 10, c: 25 }
-    const given = { a: 0, b: 0, c: 0 }
-    let held: { endMs: number; leave: Leave }[] = []
-    const ask = async (name: keyof typeof given): Promise<void> => {
-      const leave = await turns.take(name)
-      if (!leave) return
-      given[name]++
-      held.push({ endMs: nowMs + lengthMs[name], leave })
-      void ask(name) // there is always one more that waits
-    }
-    for (const name of ['a', 'b', 'c'] as const) void ask(name)
-    while (nowMs < 3_000) {
-      await settle()
-      const [first] = held.toSorted((one, other) => one.endMs - other.endMs)
-      held = held.filter((one) => one !== first)
-      nowMs = first?.endMs ?? Infinity
-      first?.leave()
-    }
-    // two turns for 3,000 ms: 2,000 ms for each of the three
-    for (const name of ['a', 'b', 'c'] as const) {
-      expect(Math.abs(given[name] * lengthMs[name] - 2_000)).toBeLessThanOrEqual(100)
-    }
-  })
-
-  it('are not saved up: a group that comes back has used as much as the others', async () => {
+  it('are given one by one to the groups that wait, however much waits of one of them', async () => {
     const { takeMany, end } = sharedTurns(2)
     await takeMany('a', 9)
     await takeMany('b', 9)
-    await end('a', 1_000)
+    await takeMany('c', 1)
+    expect(await end('a')).toBe('ba')
+    expect(await end('a')).toBe('bc')
+    expect(await end('c')).toBe('ba')
     expect(await end('b')).toBe('ab')
-    await takeMany('c', 9)
-    // `c` has never had a turn, but is not ahead of those that have
-    expect(await end('a', 1_000)).toMatch(/^b[bc]$/)
   })
 
-  it('are given one in each round of the event loop, so that others are heard in between', async () => {
-    const turns = new Turns(8)
-    const held: Leave[] = []
-    const take = async () => {
-      const leave = await turns.take('a')
-      if (leave) held.push(leave)
-    }
-    for (let taken = 0; taken < 8; taken++) void take()
-    await settle()
-    for (const leave of held.splice(0, 4)) leave()
-    const inRounds: number[] = []
-    for (let round = 0; round < 5; round++) {
-      await new Promise((resolve) => setImmediate(resolve))
-      inRounds.push(held.length)
-    }
-    expect(inRounds).toEqual([1, 2, 3, 4, 4])
+  it('that only wait let others begin, but count for their group', async () => {
+    const { takeMany, pause, end } = sharedTurns(4)
+    await takeMany('a', 9)
+    await takeMany('b', 9)
+    expect(await takeMany('c', 1)).toBe('aabb')
+    expect(await pause('a')).toBe('aabbc')
+    expect(await pause('a')).toBe('aabbc') // once each
+    expect(await end('a')).toBe('abbc')
+    expect(await end('b')).toBe('abca')
   })
 })
 
