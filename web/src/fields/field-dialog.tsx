@@ -5,7 +5,7 @@ import { maxFieldLabelCharacters, maxFieldOptions } from '../../../lib/contract/
 import { keys, useApi } from '../data/api.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { fieldTypes } from '../ui/field-value.ts'
-import { Choice, Text } from '../ui/setting-fields.tsx'
+import { Choice, Text, textsOf } from '../ui/setting-fields.tsx'
 import { showToast } from '../ui/messages.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useFieldWrites } from './use-field-writes.ts'
@@ -15,6 +15,7 @@ import {
   type FieldDraft,
   hasOptions,
   keyOf,
+  missingIn,
   type OptionDraft,
   optionsOf,
   problemOf,
@@ -33,7 +34,6 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const { client } = useApi()
   const cache = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(field))
-  const [isOwnKey, setOwnKey] = useState(false)
   const [problem, setProblem] = useState('')
   const { noteAdded, noteChanged } = useFieldWrites()
   const lock = useLock()
@@ -66,9 +66,8 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
     onSettled: () => cache.invalidateQueries({ queryKey: keys.fields }),
   })
   const submit = () => {
-    if (label === '') setProblem('Give the field a label.')
-    else if (draft.key === '') setProblem('Give the field a key.')
-    else if (hasOptions(draft.type) && optionsOf(draft).length === 0) setProblem('Give at least one option.')
+    const missing = missingIn(draft)
+    if (missing !== undefined) setProblem(missing)
     else if (lock.take()) {
       setProblem('')
       save.mutate(undefined, { onSettled: lock.free })
@@ -84,36 +83,10 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Text
-        name="Label"
-        value={draft.label}
-        onEdit={(text) => {
-          edit({ label: text, ...(!field && !isOwnKey && { key: keyOf(text) }) })
-        }}
-      />
-      {!field && (
-        <>
-          <Text
-            name="Key"
-            hint="What programs call the field: lower-case letters, digits and underscores. It never changes."
-            value={draft.key}
-            onEdit={(key) => {
-              setOwnKey(true)
-              edit({ key })
-            }}
-          />
-          <Choice
-            name="Type"
-            value={draft.type}
-            options={fieldTypes.map((type) => ({ id: type, label: typeWords[type].name }))}
-            onEdit={(id) => {
-              const type = fieldTypes.find((one) => one === id) ?? 'text'
-              const needsRow = hasOptions(type) && draft.options.length === 0
-              edit({ type, ...(needsRow && { options: [{ label: '', color: '' }] }) })
-            }}
-          />
-          <p class="muted">{typeWords[draft.type].hint}</p>
-        </>
+      {field ? (
+        <Text name="Label" {...textsOf(draft, edit)('label')} />
+      ) : (
+        <NewFieldParts draft={draft} onEdit={edit} />
       )}
       {hasOptions(draft.type) && (
         <Options
@@ -129,6 +102,47 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
         </p>
       )}
     </FormDialog>
+  )
+}
+
+interface NewFieldPartsProps {
+  draft: FieldDraft
+  onEdit: (changes: Partial<FieldDraft>) => void
+}
+
+/** What is asked of a new field alone, and its label, which proposes the key until the person writes one. */
+function NewFieldParts({ draft, onEdit }: NewFieldPartsProps) {
+  const [isOwnKey, setOwnKey] = useState(false)
+  return (
+    <>
+      <Text
+        name="Label"
+        value={draft.label}
+        onEdit={(label) => {
+          onEdit({ label, ...(!isOwnKey && { key: keyOf(label) }) })
+        }}
+      />
+      <Text
+        name="Key"
+        hint="What programs call the field: lower-case letters, digits and underscores. It never changes."
+        value={draft.key}
+        onEdit={(key) => {
+          setOwnKey(true)
+          onEdit({ key })
+        }}
+      />
+      <Choice
+        name="Type"
+        value={draft.type}
+        options={fieldTypes.map((type) => ({ id: type, label: typeWords[type].name }))}
+        onEdit={(id) => {
+          const type = fieldTypes.find((one) => one === id) ?? 'text'
+          const needsRow = hasOptions(type) && draft.options.length === 0
+          onEdit({ type, ...(needsRow && { options: [{ label: '', color: '' }] }) })
+        }}
+      />
+      <p class="muted">{typeWords[draft.type].hint}</p>
+    </>
   )
 }
 

@@ -77,6 +77,13 @@ export const optionsOf = ({ options }: FieldDraft): Option[] =>
       ...(color !== '' && { color }),
     }))
 
+/** What a draft still lacks, as what to do; undefined if nothing. */
+export const missingIn = (draft: FieldDraft): string | undefined => {
+  if (draft.label.trim() === '') return 'Give the field a label.'
+  if (draft.key === '') return 'Give the field a key.'
+  return hasOptions(draft.type) && optionsOf(draft).length === 0 ? 'Give at least one option.' : undefined
+}
+
 /** The options that a change would remove. */
 export const removedOptions = ({ options = [] }: Field, draft: FieldDraft): string[] => {
   const kept = optionsOf(draft).map(({ value }) => value)

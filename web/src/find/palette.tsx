@@ -21,8 +21,16 @@ interface PaletteProps {
   onChoose: (run: () => void) => void
 }
 
-const listId = 'find-list'
 const pageStep = 8
+/** The keys that go through the entries, and how far. */
+const steps: Record<string, number> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: pageStep,
+  PageUp: -pageStep,
+}
+
+const listId = 'find-list'
 /** After this pause in typing, in milliseconds, it is announced that one letter is too short: most people type on. */
 const typedMs = 1_000
 
@@ -31,45 +39,12 @@ const keepFocus = (event: MouseEvent) => {
   event.preventDefault()
 }
 
-/** A field that finds tasks, projects and commands. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
-export function Palette({ route, onSignOut, onClose, onChoose }: PaletteProps) {
-  const [text, setText] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  /** The entry that the person has moved to, for a text. */
+/** The entry that Enter takes: the one that the person has moved to, or the first. Another text begins anew. */
+function useActive(items: readonly Item[], text: string) {
   const [chosen, setChosen] = useState({ text, id: '' })
-  const [shownTasks, setShownTasks] = useState(tasksAtOnce)
-  const ofPage = usePageCommands(route, onSignOut)
-  const projectId = 'projectId' in route ? route.projectId : undefined
-  const { groups, found } = useItems({ text, projectId, ofPage, shownTasks }, () => {
-    setShownTasks(shownTasks + tasksAtOnce)
-    if (found.tasks.length < shownTasks + tasksAtOnce) found.more()
-  })
-  const items = groups.flatMap((group) => group.items)
   const active = items.find(({ id }) => chosen.text === text && id === chosen.id) ?? items[0]
   const setActiveId = (id = '') => {
     setChosen({ text, id })
-  }
-  const isEmpty = wordsOf(text).length === 0
-  const said = isEmpty ? '' : statusText(found)
-  const steady = useSteady(found.isTooShort ? '' : said, found.isSearching)
-  const status = found.isTooShort ? said : steady
-
-  useEffect(() => field.current?.focus(), [])
-  const currentId = active?.id
-  useEffect(() => {
-    if (currentId !== undefined) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
-  }, [currentId, text])
-  useEffect(() => {
-    if (said === '' || found.isSearching) return
-    const timer = setTimeout(announce, found.isTooShort ? typedMs : 0, said)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [said, found.isSearching, found.isTooShort])
-
-  const choose = (item: Item) => {
-    if (item.kind === 'more') item.run()
-    else onChoose(item.run)
   }
   const step = (by: number) => {
     const index = active ? items.indexOf(active) : 0
@@ -78,11 +53,48 @@ export function Palette({ route, onSignOut, onClose, onChoose }: PaletteProps) {
     const next = isAtEnd ? last - index : Math.min(last, Math.max(0, index + by))
     setActiveId(items[next]?.id)
   }
-  const steps: Record<string, number> = {
-    ArrowDown: 1,
-    ArrowUp: -1,
-    PageDown: pageStep,
-    PageUp: -pageStep,
+  return { active, setActiveId, step }
+}
+
+/** How far the search for a text is, to be shown. It is also announced. */
+function useStatus(text: string, found: Found): string {
+  const { isSearching, isTooShort } = found
+  const said = wordsOf(text).length === 0 ? '' : statusText(found)
+  const steady = useSteady(isTooShort ? '' : said, isSearching)
+  useEffect(() => {
+    if (said === '' || isSearching) return
+    const timer = setTimeout(announce, isTooShort ? typedMs : 0, said)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [said, isSearching, isTooShort])
+  return isTooShort ? said : steady
+}
+
+/** A field that finds tasks, projects and commands. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
+export function Palette({ route, onSignOut, onClose, onChoose }: PaletteProps) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const [shownTasks, setShownTasks] = useState(tasksAtOnce)
+  const ofPage = usePageCommands(route, onSignOut)
+  const projectId = 'projectId' in route ? route.projectId : undefined
+  const { groups, found } = useItems({ text, projectId, ofPage, shownTasks }, () => {
+    setShownTasks(shownTasks + tasksAtOnce)
+    if (found.tasks.length < shownTasks + tasksAtOnce) found.more()
+  })
+  const items = groups.flatMap((group) => group.items)
+  const { active, setActiveId, step } = useActive(items, text)
+  const status = useStatus(text, found)
+
+  useEffect(() => field.current?.focus(), [])
+  const currentId = active?.id
+  useEffect(() => {
+    if (currentId !== undefined) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
+  }, [currentId, text])
+
+  const choose = (item: Item) => {
+    if (item.kind === 'more') item.run()
+    else onChoose(item.run)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return
@@ -118,36 +130,7 @@ export function Palette({ route, onSignOut, onClose, onChoose }: PaletteProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <div
-          id={listId}
-          role="listbox"
-          aria-label="Results"
-          class="find-list"
-          tabIndex={-1}
-          onMouseDown={keepFocus}
-        >
-          {groups.map(({ name, items: own }) => (
-            <ul key={name} role="group" aria-label={name}>
-              <li role="presentation" class="find-group" aria-hidden="true">
-                {name}
-              </li>
-              {own.map((item) => (
-                <Option
-                  key={item.id}
-                  item={item}
-                  text={text}
-                  isActive={item.id === currentId}
-                  onPoint={() => {
-                    setActiveId(item.id)
-                  }}
-                  onChoose={() => {
-                    choose(item)
-                  }}
-                />
-              ))}
-            </ul>
-          ))}
-        </div>
+        <Results groups={groups} text={text} activeId={currentId} onPoint={setActiveId} onChoose={choose} />
         <p class="find-status-line muted">{status}</p>
       </div>
     </Dialog>
@@ -163,32 +146,53 @@ function statusText({ tasks, isSearching, isTooShort, state }: Found): string {
   return state === 'open' ? `${hits} so far.` : `${hits}.`
 }
 
-interface OptionProps {
-  item: Item
+interface ResultsProps {
+  groups: ReturnType<typeof useItems>['groups']
   text: string
-  isActive: boolean
-  onPoint: () => void
-  onChoose: () => void
+  activeId: string | undefined
+  onPoint: (id: string) => void
+  onChoose: (item: Item) => void
 }
 
-/** An entry of the palette's list. */
-function Option({ item, text, isActive, onPoint, onChoose }: OptionProps) {
-  return (
-    <li
-      id={item.id}
-      role="option"
-      aria-selected={isActive}
-      class={`find-option of-${item.kind}`}
-      // not when the list moves below a pointer at rest
-      onPointerMove={onPoint}
-      onClick={onChoose}
-    >
-      <Content item={item} text={text} />
-    </li>
-  )
-}
+/** The entries of the palette, by groups. */
+const Results = ({ groups, text, activeId, onPoint, onChoose }: ResultsProps) => (
+  <div
+    id={listId}
+    role="listbox"
+    aria-label="Results"
+    class="find-list"
+    tabIndex={-1}
+    onMouseDown={keepFocus}
+  >
+    {groups.map(({ name, items }) => (
+      <ul key={name} role="group" aria-label={name}>
+        <li role="presentation" class="find-group" aria-hidden="true">
+          {name}
+        </li>
+        {items.map((item) => (
+          <li
+            key={item.id}
+            id={item.id}
+            role="option"
+            aria-selected={item.id === activeId}
+            class={`find-option of-${item.kind}`}
+            // not when the list moves below a pointer at rest
+            onPointerMove={() => {
+              onPoint(item.id)
+            }}
+            onClick={() => {
+              onChoose(item)
+            }}
+          >
+            <Content item={item} text={text} />
+          </li>
+        ))}
+      </ul>
+    ))}
+  </div>
+)
 
-function Content({ item, text }: Pick<OptionProps, 'item' | 'text'>) {
+function Content({ item, text }: { item: Item; text: string }) {
   if (item.kind === 'more') return <span class="find-name">{item.label}</span>
   if (item.kind === 'command') {
     return (

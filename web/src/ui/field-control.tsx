@@ -171,27 +171,13 @@ function readInput(
   return problem === undefined ? { value: text } : { problem }
 }
 
-/**
- * A control that is typed into. Its value counts on Enter, when the control is left, and when a date is picked with the
- * pointer. Escape takes it back, or saves it and goes on to what is around; a value that is refused stays, with the reason,
- * until Escape takes it back.
- */
-function Typed({
-  field,
-  value,
-  name,
-  isNameHidden,
-  isSavedByEscape,
-  onTell,
-}: ControlProps & { isSavedByEscape: boolean }) {
-  const id = useId()
-  const type = field.type as TypedType // the other types have controls of their own
+/** What was typed into a control and is not told yet. */
+function useEntry(type: TypedType, value: FieldValue | undefined, onTell: ControlProps['onTell']) {
+  const input = useRef<HTMLInputElement>(null)
   const [held, setHeld] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const isByKey = useRef(false)
   // not `held`: a view that closes on Enter is gone before that is empty, and would report the value again
   const isToTell = useRef(false)
-  const input = useRef<HTMLInputElement>(null)
   const takeBack = () => {
     isToTell.current = false
     setHeld(undefined)
@@ -218,6 +204,30 @@ function Typed({
     },
     [],
   )
+  const hold = (text: string) => {
+    isToTell.current = true
+    setHeld(text)
+  }
+  return { input, held, problem, hold, commit, takeBack }
+}
+
+/**
+ * A control that is typed into. Its value counts on Enter, when the control is left, and when a date is picked with the
+ * pointer. Escape takes it back, or saves it and goes on to what is around; a value that is refused stays, with the reason,
+ * until Escape takes it back.
+ */
+function Typed({
+  field,
+  value,
+  name,
+  isNameHidden,
+  isSavedByEscape,
+  onTell,
+}: ControlProps & { isSavedByEscape: boolean }) {
+  const id = useId()
+  const type = field.type as TypedType // the other types have controls of their own
+  const isByKey = useRef(false)
+  const { input, held, problem, hold, commit, takeBack } = useEntry(type, value, onTell)
   return (
     <div class="field-with-hint">
       <label class="field">
@@ -245,12 +255,11 @@ function Typed({
             else if (!isSavedByEscape || problem !== undefined) takeBack()
           }}
           onInput={({ currentTarget }) => {
-            isToTell.current = true
-            setHeld(currentTarget.value)
+            hold(currentTarget.value)
           }}
           onChange={() => {
             // the keys pass over many dates, the pointer picks one
-            if (!isByKey.current && (type === 'date' || type === 'datetime')) last.current()
+            if (!isByKey.current && (type === 'date' || type === 'datetime')) commit()
           }}
           onBlur={commit}
         />
