@@ -1,15 +1,13 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Field, Project, Task } from '../../../../client/src/index.ts'
 import { useMay } from '../../data/api.ts'
 import { anyLane } from '../../data/columns.ts'
 import { useFields } from '../../data/queries.ts'
 import { isDraft } from '../../data/writes.ts'
 import { useTaskChange } from '../../task/use-change.ts'
-import { fieldValueOf } from '../../ui/field-value.ts'
 import { counted, formatCount } from '../../ui/format.ts'
 import { hrefs } from '../../ui/route.ts'
 import { Failure, failureText, Loading } from '../../ui/states.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
 import { TasksContext, type TaskParts } from '../board-context.ts'
 import { BoardHeader } from '../board-header.tsx'
 import { useAddKey, useCardKeys, useFilterActions } from '../board-shortcuts.ts'
@@ -25,9 +23,10 @@ import { SelectAll, SelectBar } from '../select/select-bar.tsx'
 import { keepShown, selection } from '../select/selection.ts'
 import { loose } from '../use-lanes.ts'
 import { useVirtual, withKept } from '../use-virtual.ts'
-import { Cell, type EditTask } from './cell.tsx'
+import type { EditTask } from './cell.tsx'
 import { columnsOf, gridOf, type ListColumn, nextSort, sorted, sortOf } from './columns.ts'
-import { LabelCell } from './label-cell.tsx'
+import { useCellFocus, useCellKeys, useCursor } from './cursor.ts'
+import { Row } from './row.tsx'
 import { useTasks } from './use-tasks.ts'
 import { useValue } from '../../data/use-value.ts'
 import '../../style/fields.css'
@@ -133,18 +132,11 @@ interface TableProps {
   onSort: (sort: string) => void
 }
 
-/** A cell, by its task and its column. */
-interface Place {
-  taskId: string
-  column: string
-}
-
 /** The table. Only the rows in view are in the document. https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */
 function Table({ project, columns, rows, isWhole, parts, order, sort, onSort }: TableProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState<Place>()
-  const [editing, setEditing] = useState<Place>()
-  const mayGrab = useRef(false)
+  const cursor = useCursor(rows)
+  const { editing } = cursor
   const change = useTaskChange()
   const { mayWrite } = parts
   const virtual = useVirtual({
@@ -155,16 +147,14 @@ function Table({ project, columns, rows, isWhole, parts, order, sort, onSort }: 
     getItemKey: (index) => rows[index]?.id ?? index,
     // a row that is edited, or has the focus, stays in the document
     rangeExtractor: (range) =>
-      withKept(range, [rows.findIndex(({ id }) => id === (editing ?? active)?.taskId)]),
+      withKept(range, [rows.findIndex(({ id }) => id === (editing ?? cursor.active)?.taskId)]),
   })
-  const place = rows.some(({ id }) => id === active?.taskId) ? active : undefined
-  const current: Place | undefined = place ?? (rows[0] && { taskId: rows[0].id, column: 'label' })
-  const { isOn: isSelecting, ids: selected } = useValue(selection)
-  useListed(parts, frame, rows, isWhole)
-  const { focused, onFocusIn, onFocusOut } = useKeptFocus(parts.views, anyLane, rows)
   const show = (index: number) => {
     virtual.scrollToIndex(index)
   }
+  const { isOn: isSelecting, ids: selected } = useValue(selection)
+  useListed(parts, frame, rows, isWhole)
+  const { focused, onFocusIn, onFocusOut } = useKeptFocus(parts.views, anyLane, rows)
   useGrantFocus({ laneId: anyLane, list: frame, tasks: rows, fetchMore, show })
   useTop(frame, order)
   // shows a new task, wherever the order puts it
@@ -173,78 +163,13 @@ function Table({ project, columns, rows, isWhole, parts, order, sort, onSort }: 
   useEffect(() => {
     if (draftId !== undefined) show(draftIndex)
   }, [draftId])
-  // the keys have chosen another cell, or an edit has ended
-  useLayoutEffect(() => {
-    // a row that goes to another place takes its elements along, but not the focus
-    const isLost = focused.current === active?.taskId && document.activeElement === document.body
-    if (!(mayGrab.current || isLost) || !active || editing) return
-    mayGrab.current = false
-    frame.current
-      ?.querySelector<HTMLElement>(
-        `[data-card="${active.taskId}"] [data-column="${active.column}"] [data-cell]`,
-      )
-      ?.focus()
-  })
-  const go = (place: Place, index: number) => {
-    mayGrab.current = true
-    setActive(place)
-    virtual.scrollToIndex(index)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (editing || !current || event.ctrlKey || event.metaKey || event.altKey) return
-    const row = rows.findIndex(({ id }) => id === current.taskId)
-    const column = columns.findIndex(({ id }) => id === current.column)
-    const steps: Record<string, readonly [number, number]> = {
-      ...{ ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] },
-    }
-    const step = steps[event.key]
-    const isInCell = event.target instanceof Element && event.target.closest('[data-column]')
-    if (!isInCell) return
-    const isClearing = event.key === 'Delete' || event.key === 'Backspace'
-    if (isClearing && selected.size === 0 && current.column !== 'label') {
-      // outside of the label, these keys are for the cell and not for its task
-      event.preventDefault()
-      clear(rows[row], columns[column]?.field)
-    }
-    if (!step) return
-    event.preventDefault()
-    const next = rows[row + step[0]]
-    const to = columns[column + step[1]]
-    if (next && to) go({ taskId: next.id, column: to.id }, row + step[0])
-  }
+  useCellFocus(frame, cursor, focused)
   const edit: EditTask = (task, changes, done) => {
     void change(task, changes, done)
   }
-  const clear = (task: Task | undefined, field: Field | undefined) => {
-    if (!mayWrite || !task || !field || fieldValueOf(task, field.key) === undefined) return
-    edit(task, { fields: { [field.key]: null } }, `${field.label} of “${task.label}”: None.`)
-  }
-  const rename = (task: Task, label: string | undefined, isByKey: boolean) => {
-    if (isByKey) mayGrab.current = true
-    setEditing(undefined)
-    if (label !== undefined) edit(task, { label }, `Renamed “${task.label}” to “${label}”.`)
-  }
-  const startEdit = (place: Place) => {
-    setActive(place)
-    setEditing(place)
-  }
-  useShortcuts(
-    mayWrite && !isSelecting
-      ? [
-          {
-            keys: 'F2',
-            name: 'Rename the task, or edit the cell',
-            run: () => {
-              const isInCell = document.activeElement?.closest('[data-column]')
-              const task = rows.find(({ id }) => id === current?.taskId)
-              if (isInCell && current && current.column !== 'changed' && task && !isDraft(task))
-                startEdit(current)
-            },
-          },
-        ]
-      : [],
-  )
-  const { id: sortId, isDown } = sortOf(sort)
+  const pressCell = useCellKeys({
+    ...{ rows, columns, cursor, mayWrite, isSelecting, isSelected: selected.size > 0, onEdit: edit, show },
+  })
   return (
     <div
       ref={frame}
@@ -264,33 +189,11 @@ function Table({ project, columns, rows, isWhole, parts, order, sort, onSort }: 
       onFocusIn={onFocusIn}
       onFocusOut={onFocusOut}
       onKeyDown={(event) => {
-        onKeyDown(event)
+        pressCell(event)
         if (!editing) pressKey(parts, event)
       }}
     >
-      <div role="row" class="list-row list-head" aria-rowindex={1}>
-        {columns.map(({ id, name }) => (
-          <div
-            key={id}
-            role="columnheader"
-            aria-sort={id === sortId ? (isDown ? 'descending' : 'ascending') : 'none'}
-          >
-            {id === 'label' && (
-              <SelectAll lane={{ id: anyLane, label: 'the list' }} tasks={rows} hasMore={!isWhole} />
-            )}
-            <button
-              type="button"
-              dir="auto"
-              title={`Sort by ${name}`}
-              onClick={() => {
-                onSort(nextSort(sort, id))
-              }}
-            >
-              {name} <span aria-hidden="true">{id === sortId ? (isDown ? '↓' : '↑') : ''}</span>
-            </button>
-          </div>
-        ))}
-      </div>
+      <Head columns={columns} rows={rows} isWhole={isWhole} sort={sort} onSort={onSort} />
       <div
         class="list-rows"
         role="presentation"
@@ -300,68 +203,43 @@ function Table({ project, columns, rows, isWhole, parts, order, sort, onSort }: 
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const task = rows[index]
           if (!task) return null
-          return (
-            <div
-              key={key}
-              role="row"
-              class={`list-row status-${task.status}${selected.has(task.id) ? ' is-selected' : ''}`}
-              aria-rowindex={index + 2}
-              aria-selected={isSelecting ? selected.has(task.id) : undefined}
-              data-card={task.id}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              {columns.map((column) => (
-                <div
-                  key={column.id}
-                  role="gridcell"
-                  class="list-cell"
-                  data-column={column.id}
-                  onFocusIn={() => {
-                    setActive({ taskId: task.id, column: column.id })
-                  }}
-                >
-                  {column.id === 'label' ? (
-                    <LabelCell
-                      task={task}
-                      href={hrefs.listTask(project.id, task.id)}
-                      mayWrite={mayWrite}
-                      isTabStop={isAt(current, task, column)}
-                      isRenaming={isAt(editing, task, column)}
-                      isSelecting={isSelecting}
-                      isSelected={selected.has(task.id)}
-                      onRename={() => {
-                        startEdit({ taskId: task.id, column: column.id })
-                      }}
-                      onDone={(label, isByKey) => {
-                        rename(task, label, isByKey)
-                      }}
-                    />
-                  ) : (
-                    <Cell
-                      project={project}
-                      task={task}
-                      column={column}
-                      isTabStop={isAt(current, task, column)}
-                      isEditing={isAt(editing, task, column)}
-                      isStill={isSelecting || isDraft(task)}
-                      onOpen={() => {
-                        startEdit({ taskId: task.id, column: column.id })
-                      }}
-                      onClose={(byKey) => {
-                        // the control that goes away also loses the focus
-                        if (byKey) mayGrab.current = true
-                        setEditing(undefined)
-                      }}
-                      onEdit={edit}
-                    />
-                  )}
-                </div>
-              ))}
-            </div>
-          )
+          const of = { project, task, columns, index, start, cursor, mayWrite, isSelecting }
+          return <Row key={key} {...of} isSelected={selected.has(task.id)} onEdit={edit} />
         })}
       </div>
       {rows.length === 0 && <p class="list-empty">No task is shown.</p>}
+    </div>
+  )
+}
+
+type HeadProps = Pick<TableProps, 'columns' | 'rows' | 'isWhole' | 'sort' | 'onSort'>
+
+/** The names of the columns, each of which sorts by it. */
+function Head({ columns, rows, isWhole, sort, onSort }: HeadProps) {
+  const { id: sortId, isDown } = sortOf(sort)
+  return (
+    <div role="row" class="list-row list-head" aria-rowindex={1}>
+      {columns.map(({ id, name }) => (
+        <div
+          key={id}
+          role="columnheader"
+          aria-sort={id === sortId ? (isDown ? 'descending' : 'ascending') : 'none'}
+        >
+          {id === 'label' && (
+            <SelectAll lane={{ id: anyLane, label: 'the list' }} tasks={rows} hasMore={!isWhole} />
+          )}
+          <button
+            type="button"
+            dir="auto"
+            title={`Sort by ${name}`}
+            onClick={() => {
+              onSort(nextSort(sort, id))
+            }}
+          >
+            {name} <span aria-hidden="true">{id === sortId ? (isDown ? '↓' : '↑') : ''}</span>
+          </button>
+        </div>
+      ))}
     </div>
   )
 }
@@ -393,6 +271,3 @@ function useListed(
     keepShown(views)
   }, [views, frame, rows, isWhole])
 }
-
-const isAt = (place: Place | undefined, { id }: Task, column: ListColumn): boolean =>
-  place?.taskId === id && place.column === column.id
