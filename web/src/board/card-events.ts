@@ -25,7 +25,7 @@ export const focusedTask = (board: TaskParts): Task | undefined => taskAt(board,
 /** The task whose dialog is open while it waits to be added. */
 export const openWaiting = signal<string | undefined>(undefined)
 
-interface OpenMenu {
+export interface OpenMenu {
   task: Task
   /** Where it opens: at the card's button, or where the person has pressed. */
   anchor: HTMLElement | { x: number; y: number }

@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals-core'
+import type { VirtualItem } from '@tanstack/virtual-core'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { isDraft } from '../data/writes.ts'
@@ -36,102 +37,20 @@ const fewCards = 20
 const margin = 30
 
 /** The cards of a column. Only those in view are in the DOM. */
-export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: CardListProps) {
+export function CardList({ index, ...props }: CardListProps) {
+  const { lane, tasks, hasMore } = props
   const board = useBoard()
-  const { projectId, views, follow, fields, dragging } = board
-  const { places } = memoryOf(projectId)
-  const density = useValue(densityNow)
-  const gap = gaps[density]
-  const placed = places.get(lane.id)
+  const { views, dragging } = board
   const { isOn: isSelecting, ids: selected } = useValue(selection)
   const list = useRef<HTMLDivElement>(null)
   const { focused, onFocusIn, onFocusOut } = useKeptFocus(views, lane.id, tasks)
-  // a step of a drag concerns only the column that it is over
   const dragged = useValue(heldTask)
-  const lifted = useValue(liftedTasks)
-  const here = useMemo(
-    () => computed(() => (drag.value?.to?.laneId === lane.id ? drag.value : undefined)),
-    [lane.id],
-  )
-  const state = useValue(here)
   const menuTask = useValue(menuTaskId)
-  const isDue = useTurn(tasks.length > fewCards)
-  const indexOf = (taskId: string | undefined) => tasks.findIndex(({ id }) => id === taskId)
-  const virtual = useVirtual({
-    // sizes of another density say nothing
-    ...(placed?.density === density ? placed.place : {}),
-    count: tasks.length,
-    gap,
-    // while one is dragged, lists scroll by script: nothing shows before it is drawn
-    overscan: dragged ? 1 : 6,
-    getScrollElement: () => list.current,
-    estimateSize: (at) => cardHeight(tasks[at], fields, density),
-    getItemKey: (index) => tasks[index]?.id ?? index,
-    // a lifted or focused card stays in the DOM: removing it would end the drag or lose the focus
-    rangeExtractor: (range) => withKept(range, [indexOf(focused.current), indexOf(dragged?.id)]),
-  })
-
-  useLayoutEffect(() => {
-    if (!element.current || !list.current) return
-    views.set(lane.id, {
-      ...{ laneId: lane.id, label: lane.label, element: element.current, list: list.current },
-      ...{ tasks, hasMore, fetchMore },
-      indexAt: (y) => {
-        // read from the element: the virtualizer learns of a scroll later than the drag does
-        const { scrollTop = 0 } = list.current ?? {}
-        const top = list.current?.getBoundingClientRect().top ?? 0
-        return indexAt(virtual.measurementsCache, y - top + scrollTop)
-      },
-    })
-    follow()
-    keepShown(views)
-  })
-  useEffect(() => () => void views.delete(lane.id), [views, lane.id])
-  // moving a list in the document scrolls it to its top, without an event
-  useLayoutEffect(() => {
-    if (list.current) list.current.scrollTop = virtual.scrollOffset ?? 0
-  }, [index, virtual])
-  useLayoutEffect(
-    () => () => {
-      // the last known offset: the list itself may have lost its height by now
-      const initialOffset = virtual.scrollOffset ?? 0
-      const place = { initialOffset, initialMeasurementsCache: virtual.takeSnapshot() }
-      places.set(lane.id, { density, place })
-    },
-    [places, lane.id, virtual, density],
-  )
-
-  const items = isDue ? virtual.getVirtualItems() : []
-  const end = virtual.range?.endIndex ?? -1
-  useEffect(() => {
-    if (end >= tasks.length - margin) fetchMore()
-  })
-  const show = (index: number) => {
-    virtual.scrollToIndex(index)
-  }
-  useGrantFocus({ laneId: lane.id, list, tasks, fetchMore, show })
-
-  // shows a new card, which is at the end; if the end is not fetched yet, the view stays
-  const newest = tasks.at(-1)
-  const newId = newest && isDraft(newest) ? newest.id : undefined
-  useEffect(() => {
-    if (newId !== undefined && !hasMore) virtual.scrollToIndex(tasks.length - 1)
-  }, [newId])
-
-  const liftedIds = new Set(lifted?.map(({ id }) => id))
-  const own = indexOf(dragged?.id)
-  const to = state?.to && gapIndex(tasks, state, state.to.index)
-  const room =
-    state && to !== undefined
-      ? gapAt(virtual.measurementsCache, { own, to, height: state.height }, gap)
-      : undefined
-  const isGap = room !== undefined && own === -1
-  useLayoutEffect(() => {
-    // with a pointer, the place is already in view
-    if (!state?.isByKeyboard || to === undefined) return
-    const target = own === -1 ? '.drop-gap' : `[data-card="${state.task.id}"]`
-    list.current?.querySelector(target)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [state?.isByKeyboard, to, room?.start])
+  const column = { ...props, list }
+  // a lifted or focused card stays in the DOM: removing it would end the drag or lose the focus
+  const { virtual, items } = useCardsInView(column, index, () => [focused.current, dragged?.id])
+  useColumnView(column, virtual)
+  const { room, state, isGap, isLifted } = useRoom(column, virtual)
   return (
     <div
       ref={list}
@@ -177,7 +96,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
             >
               <Card
                 task={task}
-                isLifted={liftedIds.has(task.id)}
+                isLifted={isLifted(task)}
                 isSelecting={isSelecting}
                 isSelected={selected.has(task.id)}
                 isMenuOpen={menuTask === task.id}
@@ -185,15 +104,134 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
             </div>
           )
         })}
-        {isGap && (
+        {state && room && isGap && (
           <div
             class="drop-gap"
-            style={{ height: `${state?.height ?? 0}px`, transform: `translateY(${room.start}px)` }}
+            style={{ height: `${state.height}px`, transform: `translateY(${room.start}px)` }}
           >
-            {state?.isByKeyboard && <span dir="auto">{liftedText(state)}</span>}
+            {state.isByKeyboard && <span dir="auto">{liftedText(state)}</span>}
           </div>
         )}
       </div>
     </div>
   )
+}
+
+type Virtual = ReturnType<typeof useVirtual>
+
+interface Column extends Omit<CardListProps, 'index'> {
+  /** The element that scrolls. */
+  list: { readonly current: HTMLElement | null }
+}
+
+/**
+ * Which cards of a column are in view, as a hook. How far it is scrolled is kept when it gets another place among the columns,
+ * and for the next visit of the board.
+ * @param kept the ids of cards that stay in the DOM
+ */
+function useCardsInView(
+  { lane, list, tasks, hasMore, fetchMore }: Column,
+  index: number,
+  kept: () => (string | undefined)[],
+): { virtual: Virtual; items: VirtualItem[] } {
+  const { projectId, fields } = useBoard()
+  const { places } = memoryOf(projectId)
+  const density = useValue(densityNow)
+  const placed = places.get(lane.id)
+  const isDue = useTurn(tasks.length > fewCards)
+  const isDragged = useValue(heldTask) !== undefined
+  const virtual = useVirtual({
+    // sizes of another density say nothing
+    ...(placed?.density === density ? placed.place : {}),
+    count: tasks.length,
+    gap: gaps[density],
+    // while one is dragged, lists scroll by script: nothing shows before it is drawn
+    overscan: isDragged ? 1 : 6,
+    getScrollElement: () => list.current,
+    estimateSize: (at) => cardHeight(tasks[at], fields, density),
+    getItemKey: (at) => tasks[at]?.id ?? at,
+    rangeExtractor: (range) =>
+      withKept(
+        range,
+        kept().map((taskId) => tasks.findIndex(({ id }) => id === taskId)),
+      ),
+  })
+  // moving a list in the document scrolls it to its top, without an event
+  useLayoutEffect(() => {
+    if (list.current) list.current.scrollTop = virtual.scrollOffset ?? 0
+  }, [index, virtual])
+  useLayoutEffect(
+    () => () => {
+      // the last known offset: the list itself may have lost its height by now
+      const initialOffset = virtual.scrollOffset ?? 0
+      const place = { initialOffset, initialMeasurementsCache: virtual.takeSnapshot() }
+      places.set(lane.id, { density, place })
+    },
+    [places, lane.id, virtual, density],
+  )
+  // asked for before anything reads the range or the measures
+  const items = isDue ? virtual.getVirtualItems() : []
+  const end = virtual.range?.endIndex ?? -1
+  useEffect(() => {
+    if (end >= tasks.length - margin) fetchMore()
+  })
+  // shows a new card, which is at the end; if the end is not fetched yet, the view stays
+  const newest = tasks.at(-1)
+  const newId = newest && isDraft(newest) ? newest.id : undefined
+  useEffect(() => {
+    if (newId !== undefined && !hasMore) virtual.scrollToIndex(tasks.length - 1)
+  }, [newId])
+  return { virtual, items }
+}
+
+/** Makes a column known to what drags and selects its cards, and focuses the one that should have the focus, as a hook. */
+function useColumnView({ lane, element, list, tasks, hasMore, fetchMore }: Column, virtual: Virtual): void {
+  const { views, follow } = useBoard()
+  useLayoutEffect(() => {
+    if (!element.current || !list.current) return
+    views.set(lane.id, {
+      ...{ laneId: lane.id, label: lane.label, element: element.current, list: list.current },
+      ...{ tasks, hasMore, fetchMore },
+      indexAt: (y) => {
+        // read from the element: the virtualizer learns of a scroll later than the drag does
+        const { scrollTop = 0 } = list.current ?? {}
+        const top = list.current?.getBoundingClientRect().top ?? 0
+        return indexAt(virtual.measurementsCache, y - top + scrollTop)
+      },
+    })
+    follow()
+    keepShown(views)
+  })
+  useEffect(() => () => void views.delete(lane.id), [views, lane.id])
+  const show = (index: number) => {
+    virtual.scrollToIndex(index)
+  }
+  useGrantFocus({ laneId: lane.id, list, tasks, fetchMore, show })
+}
+
+/** The room that the cards of a column make for one that is dragged over it, as a hook. */
+function useRoom({ lane, list, tasks }: Column, virtual: Virtual) {
+  const gap = gaps[useValue(densityNow)]
+  const dragged = useValue(heldTask)
+  const lifted = useValue(liftedTasks)
+  // a step of a drag concerns only the column that it is over
+  const here = useMemo(
+    () => computed(() => (drag.value?.to?.laneId === lane.id ? drag.value : undefined)),
+    [lane.id],
+  )
+  const state = useValue(here)
+  const own = tasks.findIndex(({ id }) => id === dragged?.id)
+  const to = state?.to && gapIndex(tasks, state, state.to.index)
+  const room =
+    state && to !== undefined
+      ? gapAt(virtual.measurementsCache, { own, to, height: state.height }, gap)
+      : undefined
+  useLayoutEffect(() => {
+    // with a pointer, the place is already in view
+    if (!state?.isByKeyboard || to === undefined) return
+    const target = own === -1 ? '.drop-gap' : `[data-card="${state.task.id}"]`
+    list.current?.querySelector(target)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [state?.isByKeyboard, to, room?.start])
+  const liftedIds = new Set(lifted?.map(({ id }) => id))
+  return { room, state, isGap: own === -1, isLifted: ({ id }: Task) => liftedIds.has(id) }
 }

@@ -6,8 +6,8 @@ import { laneIdOf } from '../data/columns.ts'
 import { isDraft } from '../data/writes.ts'
 import { MenuPopup, type MenuItem } from '../ui/menu-popup.tsx'
 import { showAlert, showToast } from '../ui/messages.ts'
-import { useTaskParts } from './board-context.ts'
-import { cardMenu, openTask } from './card-events.ts'
+import { type TaskParts, useTaskParts } from './board-context.ts'
+import { cardMenu, type OpenMenu, openTask } from './card-events.ts'
 import { findCard } from './drag/columns.ts'
 import type { Lane } from './use-lanes.ts'
 import { useValue } from '../data/use-value.ts'
@@ -27,75 +27,10 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
   )
   if (!open) return null
   const { task, page } = open
-
-  const actions = (): MenuItem[] => {
-    const { setStatus, moveToEnd, remove, mayWrite, views, isInLane, hrefOf } = board
-    const found = findCard(views, task.id)
-    const isFirst = found?.index === 0
-    const behind = found?.column.tasks[found.index + 1]
-    const isLast = found?.column.hasMore === false && !behind
-    const href = hrefOf(task.id)
-    // a task that waits to be added has no address yet
-    const isThere = !isDraft(task)
-    const ends = [
-      { label: 'Move to top', end: 'top', isDisabled: isFirst },
-      { label: 'Move to bottom', end: 'bottom', isDisabled: isLast },
-    ] as const
-    return [
-      {
-        label: 'Open task',
-        shortcut: 'E',
-        onSelect: () => {
-          openTask(board, task)
-        },
-      },
-      ...(mayWrite
-        ? [
-            ...statuses.map((status) => ({
-              label: statusNames[status],
-              group: 'Status',
-              isChecked: task.status === status,
-              onSelect: () => {
-                if (task.status !== status) setStatus(task, status)
-              },
-            })),
-            {
-              label: 'Move to lane…',
-              shortcut: 'M',
-              onSelect: () => {
-                cardMenu.value = { ...open, page: 'lanes' }
-              },
-            },
-          ]
-        : []),
-      ...(mayWrite && isInLane
-        ? ends.map(({ end, ...item }) => ({
-            ...item,
-            onSelect: () => {
-              moveToEnd(task, end)
-            },
-          }))
-        : []),
-      ...(isThere ? [{ label: 'Copy link', onSelect: () => void copyLink(href) }] : []),
-      ...(mayDelete ? [{ label: 'Delete', shortcut: 'Delete', onSelect: () => void remove(task) }] : []),
-    ]
-  }
-
-  const lanesToChoose = (): MenuItem[] =>
-    lanes.map(({ id, label }) => ({
-      label,
-      key: id,
-      isChecked: laneIdOf(task) === id,
-      isDisabled: laneIdOf(task) === id,
-      onSelect: () => {
-        board.moveToLane(task, id)
-      },
-    }))
-
   return (
     <MenuPopup
       label={page === 'actions' ? `Actions for ${task.label}` : `Move ${task.label} to a lane`}
-      items={page === 'actions' ? actions() : lanesToChoose()}
+      items={page === 'actions' ? actionsOf(board, open, mayDelete) : lanesFor(board, task, lanes)}
       anchor={open.anchor}
       returnTo={open.returnTo}
       onClose={() => {
@@ -104,6 +39,69 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
     />
   )
 }
+
+/** What can be done with a task. */
+function actionsOf(board: TaskParts, open: OpenMenu, mayDelete: boolean): MenuItem[] {
+  const { task } = open
+  const { mayWrite, remove, hrefOf } = board
+  const statusItems = statuses.map((status) => ({
+    label: statusNames[status],
+    group: 'Status',
+    isChecked: task.status === status,
+    onSelect: () => {
+      if (task.status !== status) board.setStatus(task, status)
+    },
+  }))
+  const moveToLane = {
+    label: 'Move to lane…',
+    shortcut: 'M',
+    onSelect: () => {
+      cardMenu.value = { ...open, page: 'lanes' }
+    },
+  }
+  return [
+    {
+      label: 'Open task',
+      shortcut: 'E',
+      onSelect: () => {
+        openTask(board, task)
+      },
+    },
+    ...(mayWrite ? [...statusItems, moveToLane] : []),
+    ...(mayWrite && board.isInLane ? endsFor(board, task) : []),
+    // a task that waits to be added has no address yet
+    ...(isDraft(task) ? [] : [{ label: 'Copy link', onSelect: () => void copyLink(hrefOf(task.id)) }]),
+    ...(mayDelete ? [{ label: 'Delete', shortcut: 'Delete', onSelect: () => void remove(task) }] : []),
+  ]
+}
+
+/** The moves of a task within its lane. */
+function endsFor({ views, moveToEnd }: TaskParts, task: Task): MenuItem[] {
+  const found = findCard(views, task.id)
+  const behind = found?.column.tasks[found.index + 1]
+  const ends = [
+    { label: 'Move to top', end: 'top', isDisabled: found?.index === 0 },
+    { label: 'Move to bottom', end: 'bottom', isDisabled: found?.column.hasMore === false && !behind },
+  ] as const
+  return ends.map(({ end, ...item }) => ({
+    ...item,
+    onSelect: () => {
+      moveToEnd(task, end)
+    },
+  }))
+}
+
+/** The moves of a task to the other lanes. */
+const lanesFor = ({ moveToLane }: TaskParts, task: Task, lanes: readonly Lane[]): MenuItem[] =>
+  lanes.map(({ id, label }) => ({
+    label,
+    key: id,
+    isChecked: laneIdOf(task) === id,
+    isDisabled: laneIdOf(task) === id,
+    onSelect: () => {
+      moveToLane(task, id)
+    },
+  }))
 
 async function copyLink(href: string): Promise<void> {
   const link = new URL(href, location.href).href

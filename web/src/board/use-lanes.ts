@@ -40,21 +40,13 @@ interface Words {
 }
 type Note = typeof showUndo
 
-/** The changes of the lanes of one project. */
-export type LaneWrites = ReturnType<typeof laneWritesOf>
-
-function laneWritesOf(
-  cache: QueryClient,
-  { projectId, mayDelete }: { projectId: string; mayDelete: boolean },
-) {
+/**
+ * Makes changes of the lanes of a project, which are shown at once, and notes how each is undone. Each resolves to whether it is
+ * made, or waits for the connection.
+ */
+function openMaking(cache: QueryClient, projectId: string) {
   const attempt = `lanes of ${projectId}`
-  const key = keys.project(projectId)
-
-  /**
-   * Makes a change of lanes, shows it at once, and notes how it is undone. Resolves to whether it is made, or waits for the
-   * connection.
-   */
-  const make = async (
+  return async (
     label: string,
     changeFor: (project: ProjectTask) => Change,
     { done, undone, stays, failed = '', copy }: Words,
@@ -66,7 +58,7 @@ function laneWritesOf(
     const task = projectTask(project, label)
     const tell = (text: string, error: unknown, copied?: string) => {
       showAlert(`${text} ${whyNot(error)}`.trim(), attempt, copied)
-      refresh(cache, key)
+      refresh(cache, keys.project(projectId))
     }
     const { first } = record(
       cache,
@@ -91,6 +83,16 @@ function laneWritesOf(
       (error: unknown) => error instanceof GivenUp, // anything else was told
     )
   }
+}
+
+/** The changes of the lanes of one project. */
+export type LaneWrites = ReturnType<typeof laneWritesOf>
+
+function laneWritesOf(
+  cache: QueryClient,
+  { projectId, mayDelete }: { projectId: string; mayDelete: boolean },
+) {
+  const make = openMaking(cache, projectId)
 
   /** Adds lanes. It can be undone until something is in them. */
   const addAll = (lanes: readonly Omit<Lane, 'id'>[], what: string, copy?: string) =>

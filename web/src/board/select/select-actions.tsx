@@ -3,8 +3,9 @@ import type { Task } from '../../../../client/src/index.ts'
 import { useMay } from '../../data/api.ts'
 import { statusNames } from '../../ui/format.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
+import { type Shortcut, useShortcuts } from '../../ui/shortcuts.ts'
 import { useTaskParts } from '../board-context.ts'
+import type { TasksViews } from '../drag/columns.ts'
 import type { Lane } from '../use-lanes.ts'
 import { Rest } from './rest.tsx'
 import { moveSelected, rest, selectedTasks, selection, takeEarly } from './selection.ts'
@@ -13,12 +14,48 @@ import { useValue } from '../../data/use-value.ts'
 
 const statuses = [0, 1, 2] as const satisfies Task['status'][]
 
+type SelectKey = Shortcut & { run: () => void }
+
+/** The keys for the selected cards. */
+const keysFor = (
+  views: TasksViews,
+  { setStatus, remove }: ReturnType<typeof useBulkWrites>,
+  mayDelete: boolean,
+): SelectKey[] => [
+  {
+    keys: 'd',
+    name: 'Complete the selected cards',
+    run: () => void setStatus(selectedTasks(views), 2),
+  },
+  {
+    keys: 'm',
+    name: 'Move the selected cards to a lane',
+    run: () => {
+      document.querySelector<HTMLElement>('.select-bar [aria-haspopup]')?.click()
+    },
+  },
+  ...(mayDelete ? ['Delete', 'Backspace'] : []).map((key) => ({
+    keys: key,
+    name: 'Delete the selected cards',
+    run: () => void remove(selectedTasks(views)),
+  })),
+]
+
+/** Listens to keys, and does what one says that was pressed before they were there. */
+function useSelectKeys(keys: readonly SelectKey[]): void {
+  useShortcuts(keys)
+  useEffect(() => {
+    const early = takeEarly()
+    keys.find((one) => one.keys === early)?.run()
+  })
+}
+
 /** What can be done with the selected cards, with the keys for it. */
 export function SelectActions({ lanes }: { lanes: readonly Lane[] }) {
   const { projectId, views } = useTaskParts()
   const mayDelete = useMay('delete')
-  const { ids } = useValue(selection)
-  const { move, setStatus, remove } = useBulkWrites(projectId)
+  const writes = useBulkWrites(projectId)
+  const { move, setStatus, remove } = writes
   useEffect(() => {
     moveSelected.current = (tasks, laneId, place) => {
       const lane = lanes.find(({ id }) => id === laneId)
@@ -31,37 +68,9 @@ export function SelectActions({ lanes }: { lanes: readonly Lane[] }) {
     },
     [],
   )
-  const keys =
-    ids.size === 0
-      ? []
-      : [
-          {
-            keys: 'd',
-            name: 'Complete the selected cards',
-            run: () => void setStatus(selectedTasks(views), 2),
-          },
-          {
-            keys: 'm',
-            name: 'Move the selected cards to a lane',
-            run: () => {
-              document.querySelector<HTMLElement>('.select-bar [aria-haspopup]')?.click()
-            },
-          },
-          ...(mayDelete
-            ? ['Delete', 'Backspace'].map((key) => ({
-                keys: key,
-                name: 'Delete the selected cards',
-                run: () => void remove(selectedTasks(views)),
-              }))
-            : []),
-        ]
-  useShortcuts(keys)
-  useEffect(() => {
-    const early = takeEarly()
-    keys.find((one) => one.keys === early)?.run()
-  })
+  const isOff = useValue(selection).ids.size === 0
+  useSelectKeys(isOff ? [] : keysFor(views, writes, mayDelete))
   const isRestOffered = useValue(rest) !== undefined
-  const isOff = ids.size === 0
   return (
     <>
       {isRestOffered && <Rest />}
