@@ -47,29 +47,22 @@ export function ColumnView(props: ColumnProps) {
   const { query, tasks, hasMore, isSearching } = column
   const isMoving = useValue(isDragging)
   const isOver = useValue(useMemo(() => computed(() => drag.value?.to?.laneId === lane.id), [lane.id]))
-  const density = useValue(densityNow)
   const isLifted = useValue(useMemo(() => computed(() => laneDrag.value?.lane.id === lane.id), [lane.id]))
+  const density = useValue(densityNow)
   const [opened, setOpened] = useState<string>()
-  const isEmpty = query.data !== undefined && tasks.length === 0 && !hasMore
   useShown(lane.id, filter, query.data && { count: tasks.length, hasMore, isSearching })
-
-  const isPart = wordOf(filter) === '' && !isNarrowed(filter) && tasks.length > 0 && !hasMore
   // the counts of the lanes follow what is shown
-  const hiddenDone = useSettled(isPart && whole > tasks.length ? String(whole - tasks.length) : '', countsMs)
-  const isGone = props.isOptional && !isMoving && (isEmpty || (!query.data && whole === 0))
-  if (isGone) return null
+  const hiddenDone = useSettled(hiddenDoneOf(props, column), countsMs)
+  if (isGone(props, column, isMoving)) return null
   const isNarrow = isNarrowed(filter)
   const key = queryOf(filter)
   const showAll = () => {
     onFilter(withStatus(filter, 'all'))
   }
-  const isCollapsed = isNarrow && isEmpty && !isSearching && opened !== key && lane.id !== noLane
-  const classes = [
-    'column',
-    ...(isOver ? ['is-over'] : []),
-    ...(isCollapsed ? ['is-collapsed'] : []),
-    ...(isLifted ? ['is-lifted'] : []),
-  ]
+  const isNone = isEmpty(column) && !isSearching
+  const isCollapsed = isNarrow && isNone && opened !== key && lane.id !== noLane
+  const marks = { 'is-over': isOver, 'is-collapsed': isCollapsed, 'is-lifted': isLifted }
+  const classes = ['column', ...Object.entries(marks).flatMap(([name, isOn]) => (isOn ? [name] : []))]
   return (
     <section ref={element} class={classes.join(' ')} aria-labelledby={heading} data-lane={lane.id}>
       {isCollapsed ? (
@@ -92,9 +85,7 @@ export function ColumnView(props: ColumnProps) {
           laneCount={props.laneCount}
         />
       )}
-      {isEmpty && !isSearching && !isCollapsed && (
-        <Empty lane={lane} whole={whole} filter={filter} onAll={showAll} />
-      )}
+      {isNone && !isCollapsed && <Empty lane={lane} whole={whole} filter={filter} onAll={showAll} />}
       {query.data ? (
         <CardList
           key={density}
@@ -118,6 +109,22 @@ export function ColumnView(props: ColumnProps) {
       {mayWrite && !isCollapsed && <QuickAdd lane={lane} filter={filter} hasMore={hasMore} />}
     </section>
   )
+}
+
+type ColumnTasks = ReturnType<typeof useColumn>
+
+/** Whether a column is known to hold no card that is shown. */
+const isEmpty = ({ query, tasks, hasMore }: ColumnTasks): boolean =>
+  query.data !== undefined && tasks.length === 0 && !hasMore
+
+/** Whether a column that is only there for cards is not shown, because it has none and takes none. */
+const isGone = ({ isOptional, whole }: ColumnProps, column: ColumnTasks, isMoving: boolean): boolean =>
+  isOptional && !isMoving && (isEmpty(column) || (!column.query.data && whole === 0))
+
+/** How many done tasks the usual filter hides below those that are shown, as a text; it is empty if there are none. */
+function hiddenDoneOf({ filter, whole }: ColumnProps, { tasks, hasMore }: ColumnTasks): string {
+  const isPart = wordOf(filter) === '' && !isNarrowed(filter) && tasks.length > 0 && !hasMore
+  return isPart && whole > tasks.length ? String(whole - tasks.length) : ''
 }
 
 interface EmptyProps {

@@ -48,23 +48,8 @@ export function openDragging(
     plugins: [],
   })
   const root = document.documentElement.classList
-  const grip = { x: 0, y: 0, width: 0 }
-  let point: Point = { x: 0, y: 0 }
-  let stopScrolling: (() => void) | undefined
+  const pointer = openPointer(columns)
   let home: Place | undefined // the current place of the lifted card
-
-  const aim = () => {
-    const state = drag.value
-    if (!state || state.isByKeyboard) return
-    preview.value = { x: point.x - grip.x, y: point.y - grip.y, width: grip.width }
-    const column = columnAt(columns, point)
-    const before = column?.tasks.slice(0, column.indexAt(point.y)) ?? []
-    const to = column && {
-      laneId: column.laneId,
-      index: othersIn({ tasks: before }, state.tasks).length,
-    }
-    if (to?.laneId !== state.to?.laneId || to?.index !== state.to?.index) drag.value = { ...state, to }
-  }
 
   const follow = () => {
     const state = drag.value
@@ -82,80 +67,117 @@ export function openDragging(
     })
   }
 
-  const tellGone = ({ task, isByKeyboard }: Drag) => {
-    const text = goneText(task)
-    if (!isByKeyboard) {
-      showToast(text)
-      return
-    }
-    announcement.value = text
-    if (home) focusAt(columns, home, 'handle')
-  }
-
   manager.monitor.addEventListener('dragstart', ({ operation }) => {
     const { source, activatorEvent, position } = operation
     const found = source && findCard(columns, String(source.id))
     if (!found || !source.element) return
     const { column, index, task } = found
     const isByKeyboard = activatorEvent instanceof KeyboardEvent
-    const { left, top, width, height } = source.element.getBoundingClientRect()
-    Object.assign(grip, { x: position.initial.x - left, y: position.initial.y - top, width })
-    point = position.current
+    const box = source.element.getBoundingClientRect()
     home = { laneId: column.laneId, index }
     const tasks = liftedWith(task)
     const before = othersIn({ tasks: column.tasks.slice(0, index) }, tasks)
     const to = { laneId: column.laneId, index: before.length }
-    const state = { task, tasks, to, isByKeyboard, height }
+    const state = { task, tasks, to, isByKeyboard, height: box.height }
     drag.value = state
     if (isByKeyboard)
       announcement.value = `Lifted ${liftedText(state)}: ${placeText(column, tasks, to)}. ${instructions}`
-    addEventListener('scroll', aim, true)
-    if (!isByKeyboard) stopScrolling = scrollAtEdges(columns, () => point, isTouch(activatorEvent))
     root.toggle('is-dragging', !isByKeyboard)
-    aim()
+    pointer.press(position, box, isTouch(activatorEvent))
   })
 
   manager.monitor.addEventListener('dragmove', (event) => {
-    if (!event.to) return
-    point = event.to
-    aim()
+    if (event.to) pointer.move(event.to)
   })
 
   manager.monitor.addEventListener('dragend', ({ canceled, operation }) => {
     const state = drag.value
     const { source, activatorEvent, position } = operation
-    removeEventListener('scroll', aim, true)
-    stopScrolling?.()
+    const point = pointer.release()
     root.remove('is-dragging')
     drag.value = undefined
     preview.value = undefined
     if (!state) return
-    const { to, isByKeyboard } = state
-    if (!isByKeyboard) swallowClick()
-    const task = findCard(columns, state.task.id)?.task
-    if (!task) {
-      tellGone(state)
-      return
-    }
-    if (!canceled && isTouch(activatorEvent) && isStill(position.initial, point)) {
+    if (!state.isByKeyboard) swallowClick()
+    if (!findCard(columns, state.task.id)) tellGone(columns, state, home)
+    else if (!canceled && isTouch(activatorEvent) && isStill(position.initial, point)) {
       if (source?.element) onLongPress(source.element, point)
-      return
-    }
-    const lifted = state.tasks.flatMap(({ id }) => findCard(columns, id)?.task ?? [])
-    const label = liftedText({ task, tasks: lifted })
-    const column = canceled || !to ? undefined : columns.get(to.laneId)
-    const lane = column ?? home
-    if (lane) focusLifted(task.id, lane.laneId, isByKeyboard)
-    if (!column || !to) {
-      announcement.value =
-        lifted.length === 1 ? `${label} is back where it was.` : `${label} are back where they were.`
-      return
-    }
-    announcement.value = `Dropped ${label}: ${placeText(column, lifted, to)}.`
-    if (!isThere(column, lifted, to)) onDrop(lifted, to, othersIn(column, lifted))
+    } else putDown(columns, canceled ? { ...state, to: undefined } : state, home, onDrop)
   })
 
   return { dragging: openArming(manager), follow }
+}
+
+/** Follows the pointer that drags a card: the preview below it, the place that it is over, and scrolling at the edges. */
+function openPointer(columns: ColumnViews) {
+  const grip = { x: 0, y: 0, width: 0 }
+  let point: Point = { x: 0, y: 0 }
+  let stopScrolling: (() => void) | undefined
+  const aim = () => {
+    const state = drag.value
+    if (!state || state.isByKeyboard) return
+    preview.value = { x: point.x - grip.x, y: point.y - grip.y, width: grip.width }
+    const column = columnAt(columns, point)
+    const before = column?.tasks.slice(0, column.indexAt(point.y)) ?? []
+    const to = column && {
+      laneId: column.laneId,
+      index: othersIn({ tasks: before }, state.tasks).length,
+    }
+    if (to?.laneId !== state.to?.laneId || to?.index !== state.to?.index) drag.value = { ...state, to }
+  }
+  return {
+    /** To be called when a card is lifted; `box`: where it is. */
+    press: ({ initial, current }: { initial: Point; current: Point }, box: DOMRect, isFinger: boolean) => {
+      Object.assign(grip, { x: initial.x - box.left, y: initial.y - box.top, width: box.width })
+      point = current
+      if (drag.value?.isByKeyboard) return
+      addEventListener('scroll', aim, true)
+      stopScrolling = scrollAtEdges(columns, () => point, isFinger)
+      aim()
+    },
+    move: (to: Point) => {
+      point = to
+      aim()
+    },
+    /** Returns where it was last. */
+    release: (): Point => {
+      removeEventListener('scroll', aim, true)
+      stopScrolling?.()
+      return point
+    },
+  }
+}
+
+/** Says that the lifted card is gone. If keys moved it, the card in its place gets the focus. */
+function tellGone(columns: ColumnViews, { task, isByKeyboard }: Drag, home: Place | undefined): void {
+  const text = goneText(task)
+  if (!isByKeyboard) {
+    showToast(text)
+    return
+  }
+  announcement.value = text
+  if (home) focusAt(columns, home, 'handle')
+}
+
+/** Puts lifted cards down: at their new place, or back at the current one, if they were dropped nowhere. */
+function putDown(
+  columns: ColumnViews,
+  { task, tasks, to, isByKeyboard }: Drag,
+  home: Place | undefined,
+  onDrop: DragEnds['onDrop'],
+): void {
+  const lifted = tasks.flatMap(({ id }) => findCard(columns, id)?.task ?? [])
+  const label = liftedText({ task: lifted.find(({ id }) => id === task.id) ?? task, tasks: lifted })
+  const column = to && columns.get(to.laneId)
+  const lane = column ?? home
+  if (lane) focusLifted(task.id, lane.laneId, isByKeyboard)
+  if (!column) {
+    announcement.value =
+      lifted.length === 1 ? `${label} is back where it was.` : `${label} are back where they were.`
+    return
+  }
+  announcement.value = `Dropped ${label}: ${placeText(column, lifted, to)}.`
+  if (!isThere(column, lifted, to)) onDrop(lifted, to, othersIn(column, lifted))
 }
 
 /**
