@@ -92,38 +92,48 @@ function CalendarList() {
   )
 }
 
-function CalendarRow({ calendar }: { calendar: Calendar }) {
-  const { id, label, old_url_until: until } = calendar
+/** What can be done with a calendar, as a hook. */
+function useCalendarWrites(calendar: Calendar) {
+  const { id, label } = calendar
   const { client } = useApi()
   const cache = useQueryClient()
+  const reload = () => cache.invalidateQueries({ queryKey: keys.calendars })
+  const attempt = useAttempt({ about: id, explain: explainCalendar, after: () => void reload() })
+  return {
+    change: async (settings: NewCalendar) => {
+      // only what was changed: the field of a calendar may have been deleted
+      const { field, ...others } = settings
+      await client.calendars.update(id, { ...others, ...(field !== calendar.field && { field }) })
+      await reload()
+      noteStep(`Changed the calendar “${settings.label}”.`)
+    },
+    rotate: (oldValidHours: number) => {
+      const rotated = attempt(async () => {
+        keepShown(id, (await client.calendars.rotateUrl(id, { oldValidHours })).calendar.url)
+        showToast('The calendar has a new URL: copy it from this page.')
+      }, 'The URL was not replaced.')
+      noteWrite(`Made a new URL for “${label}”. The old one does not come back.`, rotated)
+    },
+    remove: () =>
+      attempt(async () => {
+        await client.calendars.delete(id)
+        forgetShown(id)
+        noteStep(`Deleted the calendar “${label}”.`)
+        showToast(`Deleted “${label}”.`)
+      }, 'The calendar was not deleted.'),
+  }
+}
+
+function CalendarRow({ calendar }: { calendar: Calendar }) {
+  const { id, label, old_url_until: until } = calendar
   const fields = useFields()
   const url = useShownOnce(id)
+  const { change, rotate, remove } = useCalendarWrites(calendar)
   const [asked, setAsked] = useState<'change' | 'rotate' | 'delete'>()
   const ask = (what: typeof asked) => () => {
     setAsked(what)
   }
   const close = ask(undefined)
-  const reload = () => cache.invalidateQueries({ queryKey: keys.calendars })
-  const attempt = useAttempt({ about: id, explain: explainCalendar, after: () => void reload() })
-  const change = async (settings: NewCalendar) => {
-    // only what was changed: the field of a calendar may have been deleted
-    const { field, ...others } = settings
-    await client.calendars.update(id, { ...others, ...(field !== calendar.field && { field }) })
-    await reload()
-    noteStep(`Changed the calendar “${settings.label}”.`)
-  }
-  const rotate = (oldValidHours: number) =>
-    attempt(async () => {
-      keepShown(id, (await client.calendars.rotateUrl(id, { oldValidHours })).calendar.url)
-      showToast('The calendar has a new URL: copy it from this page.')
-    }, 'The URL was not replaced.')
-  const remove = () =>
-    attempt(async () => {
-      await client.calendars.delete(id)
-      forgetShown(id)
-      noteStep(`Deleted the calendar “${label}”.`)
-      showToast(`Deleted “${label}”.`)
-    }, 'The calendar was not deleted.')
   return (
     <li>
       <div class="log-facts">
@@ -157,9 +167,7 @@ function CalendarRow({ calendar }: { calendar: Calendar }) {
         <RotateDialog
           what="URL"
           text="The calendar gets a new URL. While the old one still works, change it in the programs that have subscribed."
-          onRotate={(hours) => {
-            noteWrite(`Made a new URL for “${label}”. The old one does not come back.`, rotate(hours))
-          }}
+          onRotate={rotate}
           onClose={close}
         />
       )}

@@ -9,7 +9,7 @@ import { noteWrite } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { ChangeButton, ChangeNote } from '../ui/change.tsx'
-import { draftOf, kindOf, mappingOf, type SampleKind } from './mapping.ts'
+import { draftOf, kindOf, type MappingDraft, mappingOf, type SampleKind } from './mapping.ts'
 import { MappingFields } from './mapping-fields.tsx'
 import { useShownOnce } from '../ui/shown-once.ts'
 import { PreviewPanel } from './preview-panel.tsx'
@@ -18,47 +18,58 @@ import { usePreview } from './use-preview.ts'
 import { useInsert } from './use-insert.ts'
 import { explainForm } from './words.ts'
 
-/** How submissions of a form become tasks: a sample, the mapping, and the task that they make, live. */
-export function MappingPage({ form }: { form: Form }) {
+/** Saves the mapping of a form, and goes to the form. As a hook. */
+function useSave(form: Form, draft: MappingDraft) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const url = useShownOnce(form.id)
-  const isNew = url !== undefined && form.created_at === form.updated_at
-  const [sample, setSample] = useState('')
-  const [kind, setKind] = useState<SampleKind>()
-  const [draft, setDraft] = useState(() => draftOf(form))
   const [problem, setProblem] = useState('')
   const lock = useLock()
-  const change = (changes: Partial<typeof draft>) => {
-    setDraft((before) => ({ ...before, ...changes }))
-  }
-  const insert = useInsert(draft, change)
-  const preview = usePreview(form.id, sample, kind ?? kindOf(sample), mappingOf(draft))
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(form))
-  useUnloadGuard(isChanged)
-  const back = hrefs.form(form.project_id, form.id)
   const save = useMutation({
     mutationFn: (mapping: NonNullable<FormChanges['mapping']> | null) =>
       client.forms.update(form.id, { mapping }),
     onSuccess: async ({ form: saved }) => {
       await putAnswer(cache, keys.form(form.id), saved)
       showToast('The mapping is saved. It takes effect within a minute.')
-      goTo(back)
+      goTo(hrefs.form(form.project_id, form.id))
     },
     onError: (error) => {
       setProblem(explainForm(error))
     },
   })
-  const send = () => {
-    const mapping = mappingOf(draft)
-    const before = form.mapping && mappingOf(draftOf(form))
-    const written = save.mutateAsync(mapping)
-    noteWrite(`Changed the mapping of “${form.name}”.`, written, {
-      undo: () => save.mutateAsync(before),
-      redo: () => save.mutateAsync(mapping),
-    })
-    void written.catch(() => undefined).finally(lock.free) // it was told
+  return {
+    problem,
+    isPending: save.isPending,
+    send: () => {
+      setProblem('')
+      if (!lock.take()) return
+      const mapping = mappingOf(draft)
+      const before = form.mapping && mappingOf(draftOf(form))
+      const written = save.mutateAsync(mapping)
+      noteWrite(`Changed the mapping of “${form.name}”.`, written, {
+        undo: () => save.mutateAsync(before),
+        redo: () => save.mutateAsync(mapping),
+      })
+      void written.catch(() => undefined).finally(lock.free) // it was told
+    },
   }
+}
+
+/** How submissions of a form become tasks: a sample, the mapping, and the task that they make, live. */
+export function MappingPage({ form }: { form: Form }) {
+  const url = useShownOnce(form.id)
+  const isNew = url !== undefined && form.created_at === form.updated_at
+  const [sample, setSample] = useState('')
+  const [kind, setKind] = useState<SampleKind>()
+  const [draft, setDraft] = useState(() => draftOf(form))
+  const change = (changes: Partial<typeof draft>) => {
+    setDraft((before) => ({ ...before, ...changes }))
+  }
+  const insert = useInsert(draft, change)
+  const preview = usePreview(form.id, sample, kind ?? kindOf(sample), mappingOf(draft))
+  const { problem, isPending, send } = useSave(form, draft)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(form))
+  useUnloadGuard(isChanged)
+  const back = hrefs.form(form.project_id, form.id)
   return (
     <div class="page wide">
       <div class="page-title">
@@ -94,15 +105,7 @@ export function MappingPage({ form }: { form: Form }) {
             {problem}
           </div>
           <div class="actions">
-            <ChangeButton
-              label="Save mapping"
-              class="primary"
-              isDisabled={save.isPending}
-              onClick={() => {
-                setProblem('')
-                if (lock.take()) send()
-              }}
-            />
+            <ChangeButton label="Save mapping" class="primary" isDisabled={isPending} onClick={send} />
             <a class="button" href={back}>
               {isNew ? 'Skip' : 'Cancel'}
             </a>

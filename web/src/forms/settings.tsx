@@ -70,46 +70,7 @@ export function Settings({ form }: { form: Form }) {
         isSet={form.signature !== null && draft.scheme === form.signature}
         onEdit={edit}
       />
-      <Text
-        name="Honeypot field"
-        hint="The key of a field that people do not see. A submission that fills it in is spam."
-        {...text('honeypot')}
-      />
-      <Text
-        name="Redirect URL"
-        hint="Where a browser goes after sending. Empty: a short thank-you page."
-        {...text('redirectUrl')}
-      />
-      <Text
-        name="Allowed websites"
-        hint="One per line, such as https://example.com. Empty: any. Others are spam."
-        rows={2}
-        {...text('allowedOrigins')}
-      />
-      <Text
-        name="Duplicates are known by"
-        hint="A field or JSON Pointer, such as order_id or /order/id. Empty: the sender’s id of the submission, else the same body within a minute."
-        {...text('dedupeBy')}
-      />
-      <Text
-        name="Time zone"
-        hint="Of times without an offset, such as Europe/Berlin. Empty: that of the account, else UTC."
-        {...text('timeZone')}
-      />
-      <div class="place-fields">
-        <Text
-          name="Submissions a minute"
-          hint={`At most ${maxFormRateLimit}.`}
-          type="number"
-          {...text('rateLimit')}
-        />
-        <Text
-          name="Days kept"
-          hint={`How long a submission is kept: 1 to ${maxRetentionDays} days.`}
-          type="number"
-          {...text('retentionDays')}
-        />
-      </div>
+      <ReceivingFields text={text} />
       <div role="alert" class={problem === '' ? undefined : 'alert'}>
         {problem}
       </div>
@@ -127,3 +88,49 @@ export function Settings({ form }: { form: Form }) {
     </section>
   )
 }
+
+/** How submissions are received: which are spam or duplicates, what is answered, how many, and how long they are kept. */
+const ReceivingFields = ({ text }: { text: ReturnType<typeof textsOf<SettingsDraft>> }) => (
+  <>
+    <Text
+      name="Honeypot field"
+      hint="The key of a field that people do not see. A submission that fills it in is spam."
+      {...text('honeypot')}
+    />
+    <Text
+      name="Redirect URL"
+      hint="Where a browser goes after sending. Empty: a short thank-you page."
+      {...text('redirectUrl')}
+    />
+    <Text
+      name="Allowed websites"
+      hint="One per line, such as https://example.com. Empty: any. Others are spam."
+      rows={2}
+      {...text('allowedOrigins')}
+    />
+    <Text
+      name="Duplicates are known by"
+      hint="A field or JSON Pointer, such as order_id or /order/id. Empty: the sender’s id of the submission, else the same body within a minute."
+      {...text('dedupeBy')}
+    />
+    <Text
+      name="Time zone"
+      hint="Of times without an offset, such as Europe/Berlin. Empty: that of the account, else UTC."
+      {...text('timeZone')}
+    />
+    <div class="place-fields">
+      <Text
+        name="Submissions a minute"
+        hint={`At most ${maxFormRateLimit}.`}
+        type="number"
+        {...text('rateLimit')}
+      />
+      <Text
+        name="Days kept"
+        hint={`How long a submission is kept: 1 to ${maxRetentionDays} days.`}
+        type="number"
+        {...text('retentionDays')}
+      />
+    </div>
+  </>
+)

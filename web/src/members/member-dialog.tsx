@@ -36,6 +36,35 @@ function problemOf(error: unknown): string {
   return explain(error)
 }
 
+/** Adds a member, or changes one, which can be undone. As a hook. */
+function useSave(member: Member | undefined) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const set = async ({ id, email }: Member, changes: MemberChanges) => {
+    dismissAlerts(id)
+    try {
+      await client.members.update(id, changes)
+    } catch (error) {
+      showAlert(`${email} was not changed. ${problemOf(error)}`, id)
+    }
+    await cache.invalidateQueries({ queryKey: keys.members })
+  }
+  return useMutation({
+    mutationFn: ({ email, ...changes }: NewMember) =>
+      member ? client.members.update(member.id, changes) : client.members.create({ email, ...changes }),
+    onSuccess: (_, { email, ...changes }) => {
+      if (member) {
+        noteWrite(`Changed ${member.email}.`, Promise.resolve(), {
+          undo: () => set(member, { role: member.role, projectIds: member.project_ids }),
+          redo: () => set(member, changes),
+        })
+      } else noteStep(`Added ${email}. To take that back, remove them.`)
+      showToast(member ? `Changed ${member.email}. It holds within a minute.` : `Added ${email}.`)
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.members }),
+  })
+}
+
 interface MemberDialogProps {
   /** Undefined: a new one. */
   member: Member | undefined
@@ -44,47 +73,13 @@ interface MemberDialogProps {
 
 /** Adds a member, or changes the role and the projects of one. */
 export function MemberDialog({ member, onClose }: MemberDialogProps) {
-  const { client } = useApi()
-  const cache = useQueryClient()
   const [email, setEmail] = useState(member?.email ?? '')
   const [role, setRole] = useState<Role>(member?.role ?? 'member')
   const [projectIds, setProjectIds] = useState<readonly string[] | null>(member?.project_ids ?? null)
   const [problem, setProblem] = useState('')
   const lock = useLock()
   const { isTooLong, attributes, note } = useTooLong(email.trim(), maxEmailCharacters)
-  const save = useMutation({
-    mutationFn: ({ email: address, ...changes }: NewMember) =>
-      member
-        ? client.members.update(member.id, changes)
-        : client.members.create({ email: address, ...changes }),
-    onSuccess: () => {
-      if (member) {
-        const { role: roleBefore, project_ids: projectsBefore } = member
-        const set = async (changes: MemberChanges) => {
-          dismissAlerts(member.id)
-          try {
-            await client.members.update(member.id, changes)
-          } catch (error) {
-            showAlert(`${member.email} was not changed. ${problemOf(error)}`, member.id)
-          }
-          await cache.invalidateQueries({ queryKey: keys.members })
-        }
-        noteWrite(`Changed ${member.email}.`, Promise.resolve(), {
-          undo: () => set({ role: roleBefore, projectIds: projectsBefore }),
-          redo: () => set({ role, projectIds: projectIds && [...projectIds] }),
-        })
-      } else noteStep(`Added ${email.trim()}. To take that back, remove them.`)
-      showToast(member ? `Changed ${member.email}. It holds within a minute.` : `Added ${email.trim()}.`)
-      onClose()
-    },
-    onError: (error) => {
-      setProblem(problemOf(error))
-    },
-    onSettled: async () => {
-      lock.free()
-      await cache.invalidateQueries({ queryKey: keys.members })
-    },
-  })
+  const save = useSave(member)
   const submit = () => {
     if (email.trim() === '') setProblem('Enter the e-mail address of the person.')
     else if (projectIds?.length === 0) setProblem('Choose at least one project.')
@@ -92,7 +87,16 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
       setProblem(`Choose at most ${maxBoundProjects} projects.`)
     else if (!isTooLong && lock.take()) {
       setProblem('')
-      save.mutate({ email: email.trim(), role, projectIds: projectIds && [...projectIds] })
+      save.mutate(
+        { email: email.trim(), role, projectIds: projectIds && [...projectIds] },
+        {
+          onSuccess: onClose,
+          onError: (error) => {
+            setProblem(problemOf(error))
+          },
+          onSettled: lock.free,
+        },
+      )
     }
   }
   return (
@@ -124,25 +128,30 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
           <p class="muted">No message is sent: tell the person to sign in here with this address.</p>
         </>
       )}
-      <fieldset>
-        <legend>Role</legend>
-        {roles.map(({ role: each, meaning }) => (
-          <label key={each} class="scope-choice">
-            <input
-              type="radio"
-              name="role"
-              checked={each === role}
-              onChange={() => {
-                setRole(each)
-              }}
-            />
-            <span>
-              {each} <span class="muted">– {meaning}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <RoleChoice value={role} onEdit={setRole} />
       <ChosenProjects value={projectIds} onEdit={setProjectIds} />
     </FormDialog>
   )
 }
+
+/** The choice of a role. */
+const RoleChoice = ({ value, onEdit }: { value: Role; onEdit: (role: Role) => void }) => (
+  <fieldset>
+    <legend>Role</legend>
+    {roles.map(({ role, meaning }) => (
+      <label key={role} class="scope-choice">
+        <input
+          type="radio"
+          name="role"
+          checked={role === value}
+          onChange={() => {
+            onEdit(role)
+          }}
+        />
+        <span>
+          {role} <span class="muted">– {meaning}</span>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+)

@@ -109,13 +109,11 @@ interface MemberTableProps {
   onOpen: (member: Member) => void
 }
 
-function MemberTable({ members, own, onOpen }: MemberTableProps) {
+/** Returns what removes a member, as a hook. */
+function useRemoval() {
   const { client } = useApi()
   const cache = useQueryClient()
-  const mayGive = useMayGiveRoles()
-  const { data: projects } = useProjects(useMay('read'))
-  const [asked, setAsked] = useState<Member>()
-  const remove = async ({ id, email }: Member) => {
+  return async ({ id, email }: Member): Promise<void> => {
     dismissAlerts(id)
     const removed = client.members.delete(id)
     noteWrite(`Removed ${email}. Add them again to let them in.`, removed)
@@ -128,6 +126,13 @@ function MemberTable({ members, own, onOpen }: MemberTableProps) {
     }
     await cache.invalidateQueries({ queryKey: keys.members })
   }
+}
+
+function MemberTable({ members, own, onOpen }: MemberTableProps) {
+  const mayGive = useMayGiveRoles()
+  const { data: projects } = useProjects(useMay('read'))
+  const [asked, setAsked] = useState<Member>()
+  const remove = useRemoval()
   return (
     <section class="table-frame stacked-rows" aria-label="Members">
       <table>

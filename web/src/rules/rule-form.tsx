@@ -59,18 +59,7 @@ interface RuleFormProps {
 }
 
 /** A rule's trigger and action, and beside them when it would run. */
-export function RuleForm({
-  projectId,
-  draft,
-  names,
-  problems,
-  action,
-  canSave,
-  isNew,
-  onEdit,
-  onRefuse,
-  onSave,
-}: RuleFormProps) {
+export function RuleForm({ projectId, draft, names, problems, isNew, onEdit, ...button }: RuleFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const mayChange = useMayChange()
   const gaps = missing(draft, names)
@@ -112,12 +101,12 @@ export function RuleForm({
         <Problem text={Object.keys(problems).length > 0 ? summaryOf(shown) : (found.other ?? '')} />
         <div class="actions">
           <ChangeButton
-            label={action}
+            label={button.action}
             class="primary"
-            isDisabled={!canSave}
+            isDisabled={!button.canSave}
             onClick={() => {
-              if (isWhole) onSave()
-              else onRefuse(gaps)
+              if (isWhole) button.onSave()
+              else button.onRefuse(gaps)
             }}
           />
         </div>

@@ -79,14 +79,12 @@ const intervalNames: Partial<Record<Repeat, string>> = {
 function ScheduleFields(props: PartProps) {
   const { draft, problems, onEdit } = props
   const { schedule } = draft
-  const id = useId()
   const edit = (changes: Partial<ScheduleDraft>) => {
     onEdit({ schedule: { ...schedule, ...changes } })
   }
   const text = textsOf(schedule, edit)
   const { repeat } = schedule
   const interval = intervalNames[repeat]
-  const ofRule = problemAt(problems, 'trigger.rrule')
   return (
     <>
       <div class="place-fields">
@@ -100,44 +98,7 @@ function ScheduleFields(props: PartProps) {
         />
         {interval !== undefined && <Text name={interval} type="number" {...text('interval')} />}
       </div>
-      {repeat === 'weekly' && (
-        <fieldset class="check-group" aria-describedby={ofRule === undefined ? undefined : id}>
-          <legend>Days</legend>
-          <div class="facts">
-            <Some
-              options={optionsIn(weekdayNames)}
-              chosen={schedule.weekdays}
-              onChoose={(weekdays) => {
-                edit({ weekdays })
-              }}
-            />
-          </div>
-        </fieldset>
-      )}
-      {repeat === 'monthly' && <MonthFields schedule={schedule} onEdit={edit} />}
-      {repeat === 'yearly' && (
-        <div class="place-fields">
-          <Choice
-            name="Month"
-            value={schedule.month}
-            options={monthNames.map((label, index) => ({ id: String(index + 1), label }))}
-            onEdit={(month) => {
-              edit({ month })
-            }}
-          />
-          <DayOfMonth schedule={schedule} onEdit={edit} />
-        </div>
-      )}
-      {repeat === 'own' ? (
-        <Text
-          name="RRULE"
-          hint="Of RFC 5545, such as FREQ=HOURLY;BYMINUTE=0,30. It counts from the first day and the time."
-          {...text('rrule')}
-          problem={ofRule}
-        />
-      ) : (
-        <Problem id={id} text={ofRule} />
-      )}
+      <DayFields schedule={schedule} onEdit={edit} problem={problemAt(problems, 'trigger.rrule')} />
       {repeat === 'once' ? (
         <Text
           name="At"
@@ -166,6 +127,55 @@ function ScheduleFields(props: PartProps) {
           edit({ catchUp: catchUp as ScheduleDraft['catchUp'] }) // one of the options
         }}
       />
+    </>
+  )
+}
+
+/** On which days a schedule runs, as its repetition asks for it. */
+function DayFields({ schedule, onEdit, problem }: MonthProps & { problem: string | undefined }) {
+  const id = useId()
+  const { repeat } = schedule
+  if (repeat === 'own') {
+    return (
+      <Text
+        name="RRULE"
+        hint="Of RFC 5545, such as FREQ=HOURLY;BYMINUTE=0,30. It counts from the first day and the time."
+        {...textsOf(schedule, onEdit)('rrule')}
+        problem={problem}
+      />
+    )
+  }
+  return (
+    <>
+      {repeat === 'weekly' && (
+        <fieldset class="check-group" aria-describedby={problem === undefined ? undefined : id}>
+          <legend>Days</legend>
+          <div class="facts">
+            <Some
+              options={optionsIn(weekdayNames)}
+              chosen={schedule.weekdays}
+              onChoose={(weekdays) => {
+                onEdit({ weekdays })
+              }}
+            />
+          </div>
+        </fieldset>
+      )}
+      {repeat === 'monthly' && <MonthFields schedule={schedule} onEdit={onEdit} />}
+      {repeat === 'yearly' && (
+        <div class="place-fields">
+          <Choice
+            name="Month"
+            value={schedule.month}
+            options={monthNames.map((label, index) => ({ id: String(index + 1), label }))}
+            onEdit={(month) => {
+              onEdit({ month })
+            }}
+          />
+          <DayOfMonth schedule={schedule} onEdit={onEdit} />
+        </div>
+      )}
+      <Problem id={id} text={problem} />
     </>
   )
 }

@@ -43,16 +43,7 @@ export function FieldValues({ task, onChange }: FieldValuesProps) {
     section.current?.querySelector<HTMLElement>('.add-field button')?.focus()
   }
   const missing = fields.filter(({ key }) => !has(key) && key !== added)
-  if (!mayWrite) {
-    return (
-      <>
-        {Object.entries(task.fields ?? {}).map(([key, value]) => {
-          const field = fields.find((one) => one.key === key)
-          return <Fact key={key} name={field?.label ?? key} text={fieldText(field, value)} />
-        })}
-      </>
-    )
-  }
+  if (!mayWrite) return <FieldFacts task={task} fields={fields} />
   return (
     <section ref={section} class="field-values" aria-label="Fields">
       {shown.map((field) => (
@@ -105,6 +96,16 @@ export function FieldValues({ task, onChange }: FieldValuesProps) {
     </section>
   )
 }
+
+/** The values of a task as text. */
+const FieldFacts = ({ task, fields }: { task: Task; fields: readonly Field[] }) => (
+  <>
+    {Object.entries(task.fields ?? {}).map(([key, value]) => {
+      const field = fields.find((one) => one.key === key)
+      return <Fact key={key} name={field?.label ?? key} text={fieldText(field, value)} />
+    })}
+  </>
+)
 
 const Overdue = ({ field, task }: { field: Field; task: Task }) => {
   const value = fieldValueOf(task, field.key)

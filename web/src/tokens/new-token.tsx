@@ -146,22 +146,25 @@ export function TokenDialog({ title, children, noun, first, show, onClose, ...wo
       {note}
       <ScopeChoices legend={words.legend} choices={words.choices} chosen={scopes} onChoose={setScopes} />
       {projects.control}
-      {words.mayExpire === true && (
-        <label class="field expiry">
-          <span>Expires on</span>
-          <input
-            type="date"
-            min={dayOf(new Date())}
-            value={day}
-            onInput={(event) => {
-              setDay(event.currentTarget.value)
-            }}
-          />
-        </label>
-      )}
+      {words.mayExpire === true && <LastDay value={day} onEdit={setDay} />}
     </FormDialog>
   )
 }
+
+/** The choice of the last day on which a token is valid. */
+const LastDay = ({ value, onEdit }: { value: string; onEdit: (day: string) => void }) => (
+  <label class="field expiry">
+    <span>Expires on</span>
+    <input
+      type="date"
+      min={dayOf(new Date())}
+      value={value}
+      onInput={(event) => {
+        onEdit(event.currentTarget.value)
+      }}
+    />
+  </label>
+)
 
 /** Makes a token. */
 export const NewToken = ({ onClose }: { onClose: () => void }) => (

@@ -17,13 +17,11 @@ interface TokenTableProps {
   ownId: string
 }
 
-/** The live tokens of the account, oldest first, without their secrets. */
-export function TokenTable({ tokens, ownId }: TokenTableProps) {
+/** Returns what revokes a token, as a hook. Whoever revokes the session's own token is signed out. */
+function useRevocation(ownId: string) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const { data: projects } = useProjects(useMay('read'))
-  const [asked, setAsked] = useState<Token>()
-  const revoke = async ({ id, name }: Token) => {
+  return async ({ id, name }: Token): Promise<void> => {
     dismissAlerts(id)
     const revoked = client.tokens.delete(id)
     noteWrite(`Revoked “${name}”. A token that is revoked does not come back.`, revoked)
@@ -39,6 +37,13 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
     }
     await cache.invalidateQueries({ queryKey: keys.tokens })
   }
+}
+
+/** The live tokens of the account, oldest first, without their secrets. */
+export function TokenTable({ tokens, ownId }: TokenTableProps) {
+  const { data: projects } = useProjects(useMay('read'))
+  const [asked, setAsked] = useState<Token>()
+  const revoke = useRevocation(ownId)
   return (
     <section class="table-frame stacked-rows" aria-label="Live tokens">
       <table>

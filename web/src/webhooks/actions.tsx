@@ -23,34 +23,24 @@ interface ActionsProps {
   onActivate: (missedSince: string) => void
 }
 
-/** What can be done with a webhook. */
-export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
+/** The changes of a webhook, as a hook. `onActive`: called with the time since which it may have missed events. */
+function useWebhookWrites(webhook: Webhook, onActive: (missedSince: string) => void) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const [asked, setAsked] = useState<'test' | 'rotate' | 'replay' | 'delete'>()
+  const { id } = webhook
+  const title = titleOf(webhook)
   const attempt = useAttempt({
-    about: webhook.id,
+    about: id,
     explain: explainWebhook,
     after: () => void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true }),
   })
-  const test = useMutation({ mutationFn: () => client.webhooks.test(webhook.id) })
-  const ask = (what: typeof asked) => () => {
-    setAsked(what)
-  }
-  const close = ask(undefined)
-  const setStatus = async (status: 'active' | 'paused') => {
-    const { webhook: changed } = await client.webhooks.update(webhook.id, { status })
-    await putAnswer(cache, keys.webhook(webhook.id), changed)
-  }
+  const setStatus = async (status: 'active' | 'paused') =>
+    putAnswer(cache, keys.webhook(id), (await client.webhooks.update(id, { status })).webhook)
   const activate = () =>
     attempt(async () => {
       const since = webhook.failing_since ?? webhook.updated_at
       await setStatus('active')
-      onActivate(since)
-      showToast('Active again. Events that waited are sent now; those since it stopped are not.', {
-        label: 'Replay them',
-        run: ask('replay'),
-      })
+      onActive(since)
     }, 'The webhook was not activated.')
   const pause = () =>
     attempt(async () => {
@@ -60,35 +50,55 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
   /** Notes that it was activated or paused. It had failed before: then it cannot fail again on request. */
   const change = (made: () => Promise<boolean>, back: () => Promise<boolean>, words: string) => () => {
     const undo = webhook.status === 'active' || webhook.status === 'paused' ? back : undefined
-    noteWrite(`${words} “${titleOf(webhook)}”.`, made(), { undo, redo: made })
+    noteWrite(`${words} “${title}”.`, made(), { undo, redo: made })
   }
-  const rotate = (oldValidHours: number) =>
-    attempt(async () => {
-      const { webhook: rotated, secret } = await client.webhooks.rotateSecret(webhook.id, { oldValidHours })
-      keepShown(webhook.id, secret)
-      await putAnswer(cache, keys.webhook(webhook.id), rotated)
-      showToast('The webhook has a new secret: copy it from this page.')
-    }, 'The secret was not replaced.')
-  const remove = () =>
-    attempt(async () => {
-      await client.webhooks.delete(webhook.id)
-      forgetShown(webhook.id)
-      showToast(`Deleted “${titleOf(webhook)}”.`)
-      goTo(hrefs.webhooks)
-      noteStep(`Deleted the webhook “${titleOf(webhook)}” with its deliveries.`)
-      cache.removeQueries({ queryKey: keys.webhook(webhook.id) })
-    }, 'The webhook was not deleted.')
+  return {
+    activate: change(activate, pause, 'Activated'),
+    pause: change(pause, activate, 'Paused'),
+    rotate: (oldValidHours: number) => {
+      const rotated = attempt(async () => {
+        const { webhook: changed, secret } = await client.webhooks.rotateSecret(id, { oldValidHours })
+        keepShown(id, secret)
+        await putAnswer(cache, keys.webhook(id), changed)
+        showToast('The webhook has a new secret: copy it from this page.')
+      }, 'The secret was not replaced.')
+      noteWrite(`Made a new secret for “${title}”. The old one does not come back.`, rotated)
+    },
+    remove: () =>
+      attempt(async () => {
+        await client.webhooks.delete(id)
+        forgetShown(id)
+        showToast(`Deleted “${title}”.`)
+        goTo(hrefs.webhooks)
+        noteStep(`Deleted the webhook “${title}” with its deliveries.`)
+        cache.removeQueries({ queryKey: keys.webhook(id) })
+      }, 'The webhook was not deleted.'),
+  }
+}
+
+/** What can be done with a webhook. */
+export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
+  const { client } = useApi()
+  const [asked, setAsked] = useState<'test' | 'rotate' | 'replay' | 'delete'>()
+  const ask = (what: typeof asked) => () => {
+    setAsked(what)
+  }
+  const close = ask(undefined)
+  const { activate, pause, rotate, remove } = useWebhookWrites(webhook, (since) => {
+    onActivate(since)
+    showToast('Active again. Events that waited are sent now; those since it stopped are not.', {
+      label: 'Replay them',
+      run: ask('replay'),
+    })
+  })
+  const test = useMutation({ mutationFn: () => client.webhooks.test(webhook.id) })
   const runTest = () => {
     if (!test.isPending) test.mutate()
   }
   return (
     <div class="actions">
-      {webhook.status !== 'active' && (
-        <ChangeButton label="Activate" class="primary" onClick={change(activate, pause, 'Activated')} />
-      )}
-      {webhook.status !== 'paused' && (
-        <ChangeButton label="Pause" onClick={change(pause, activate, 'Paused')} />
-      )}
+      {webhook.status !== 'active' && <ChangeButton label="Activate" class="primary" onClick={activate} />}
+      {webhook.status !== 'paused' && <ChangeButton label="Pause" onClick={pause} />}
       <button
         type="button"
         onClick={() => {
@@ -109,12 +119,7 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
         <RotateDialog
           what="secret"
           text="Deliveries are signed with a new secret. While the old one still works, they are signed with both: change it at your receiver."
-          onRotate={(hours) => {
-            noteWrite(
-              `Made a new secret for “${titleOf(webhook)}”. The old one does not come back.`,
-              rotate(hours),
-            )
-          }}
+          onRotate={rotate}
           onClose={close}
         />
       )}

@@ -23,15 +23,13 @@ interface ReplayDialogProps {
   onClose: () => void
 }
 
-/** Asks for the time from which events are sent again, and queues them. Closing the dialog stops it. */
-export function ReplayDialog({ webhook, missedSince, onClose }: ReplayDialogProps) {
+/**
+ * Queues past events again, as a hook. What is gone from the page stops it.
+ * @param onDone called with how many were queued
+ */
+function useReplay({ id }: Webhook, onDone: (total: number) => void) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const [time, setTime] = useState(() => {
-    const since = missedSince ?? webhook.failing_since ?? (webhook.status === 'paused' && webhook.updated_at)
-    return minuteOf(new Date(since || Date.now() - hourMs))
-  })
-  const [onlyFailed, setOnlyFailed] = useState(true)
   const [queued, setQueued] = useState<number>()
   const [problems, setProblems] = useState<Problems>({})
   const lock = useLock()
@@ -43,47 +41,58 @@ export function ReplayDialog({ webhook, missedSince, onClose }: ReplayDialogProp
     }
   }, [])
 
-  const run = async (from: string) => {
+  const run = async (range: { from: string; onlyFailed: boolean }) => {
     const { signal } = stop.current
     setQueued(0)
     try {
+      const params = { path: { webhookId: id } }
       const total = await replayRange(
         (body) =>
-          dataOf(
-            client.http.POST('/webhooks/{webhookId}/replay', {
-              params: { path: { webhookId: webhook.id } },
-              body,
-              signal,
-            }),
-            'queued',
-          ),
-        { from, onlyFailed },
+          dataOf(client.http.POST('/webhooks/{webhookId}/replay', { params, body, signal }), 'queued'),
+        range,
         setQueued,
       )
       if (total > 0) noteStep('Replayed events: what is sent does not come back.')
-      showToast(summaryOf(total, webhook))
-      onClose()
+      onDone(total)
     } catch (error) {
       if (signal.aborted) return
       setQueued(undefined)
       setProblems(problemsOf(error))
     } finally {
       lock.free()
-      void cache.invalidateQueries({ queryKey: keys.webhook(webhook.id) })
+      void cache.invalidateQueries({ queryKey: keys.webhook(id) })
     }
   }
-  const { other, from: ofTime } = problems
+  return {
+    queued,
+    problems,
+    start: (from: string | undefined, onlyFailed: boolean) => {
+      setProblems(from === undefined ? { from: 'Give the time of the first event.' } : {})
+      if (from !== undefined && lock.take()) void run({ from, onlyFailed })
+    },
+  }
+}
+
+/** Asks for the time from which events are sent again, and queues them. Closing the dialog stops it. */
+export function ReplayDialog({ webhook, missedSince, onClose }: ReplayDialogProps) {
+  const [time, setTime] = useState(() => {
+    const since = missedSince ?? webhook.failing_since ?? (webhook.status === 'paused' && webhook.updated_at)
+    return minuteOf(new Date(since || Date.now() - hourMs))
+  })
+  const [onlyFailed, setOnlyFailed] = useState(true)
+  const { queued, problems, start } = useReplay(webhook, (total) => {
+    showToast(summaryOf(total, webhook))
+    onClose()
+  })
   return (
     <FormDialog
       title="Replay events"
-      problem={other ?? ''}
+      problem={problems.other ?? ''}
       action="Replay events"
       cancel={queued === undefined ? 'Cancel' : 'Stop'}
       isPending={queued !== undefined}
       onSubmit={() => {
-        const from = timeOfInput(time)
-        setProblems(from === undefined ? { from: 'Give the time of the first event.' } : {})
-        if (from !== undefined && lock.take()) void run(from)
+        start(timeOfInput(time), onlyFailed)
       }}
       onClose={onClose}
     >
@@ -97,7 +106,7 @@ export function ReplayDialog({ webhook, missedSince, onClose }: ReplayDialogProp
         name="Since"
         hint="By your clock. What happened later is sent."
         value={time}
-        problem={ofTime}
+        problem={problems.from}
         onEdit={setTime}
       />
       <Check label="Only what was not delivered" isChecked={onlyFailed} onCheck={setOnlyFailed} />
