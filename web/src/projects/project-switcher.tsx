@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { foldText } from '../../../lib/contract/fold.ts'
 import { useIsBound } from '../data/api.ts'
 import { useProject, useProjects } from '../data/queries.ts'
+import { stepFocus } from '../ui/focus.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { Unloaded } from '../ui/states.tsx'
 import { Popover } from '../ui/popover.tsx'
@@ -59,11 +60,6 @@ function ProjectChoice({ currentId, onClose }: ProjectChoiceProps) {
   useEffect(() => field.current?.focus(), [])
   const wanted = foldText(text.trim())
   const found = projects.data?.filter(({ label }) => foldText(label).includes(wanted))
-  const step = (by: number) => {
-    const stops = [...(area.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
-    const index = stops.findIndex((stop) => stop === document.activeElement)
-    stops.at((index + by) % stops.length)?.focus()
-  }
   return (
     <div
       ref={area}
@@ -71,7 +67,8 @@ function ProjectChoice({ currentId, onClose }: ProjectChoiceProps) {
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
         event.preventDefault()
-        step(event.key === 'ArrowDown' ? 1 : -1)
+        const stops = area.current?.querySelectorAll<HTMLElement>('input, a') ?? []
+        stepFocus([...stops], event.key === 'ArrowDown' ? 1 : -1)
       }}
     >
       <input

@@ -65,3 +65,9 @@ export function focusSoon(find: () => HTMLElement | null | undefined): void {
   }
   attempt()
 }
+
+/** Focuses the next element of a list, or the one before it. The first one comes after the last. */
+export function stepFocus(list: readonly HTMLElement[], by: 1 | -1): void {
+  const index = list.findIndex((entry) => entry === document.activeElement)
+  list.at((index + by) % list.length)?.focus()
+}

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { stepFocus } from './focus.ts'
 
 export interface MenuItem {
   label: string
@@ -25,19 +26,35 @@ interface MenuPopupProps {
   onClose: () => void
 }
 
+/** The entries of a menu that can be chosen. */
+const entriesOf = (menu: HTMLElement | null): HTMLElement[] =>
+  [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])].filter(
+    (entry) => entry.ariaDisabled !== 'true',
+  )
+
+/** Goes to the entry that a key means: a letter means the next one that begins with it. Returns whether it means one. */
+function goByKey(entries: readonly HTMLElement[], key: string): boolean {
+  if (key === 'ArrowDown') stepFocus(entries, 1)
+  else if (key === 'ArrowUp') stepFocus(entries, -1)
+  else if (key === 'Home') entries[0]?.focus()
+  else if (key === 'End') entries.at(-1)?.focus()
+  else if (key.length === 1 && key !== ' ') {
+    const after = entries.findIndex((entry) => entry === document.activeElement) + 1
+    const next = [...entries.slice(after), ...entries.slice(0, after)]
+    next.find(({ textContent }) => textContent.toLowerCase().startsWith(key.toLowerCase()))?.focus()
+  } else return false
+  return true
+}
+
 /** An open menu. Arrow keys and letters move through it. */
 export function MenuPopup({ label, items, anchor, returnTo, onClose }: MenuPopupProps) {
   const menu = useRef<HTMLDivElement>(null)
-  const enabled = () =>
-    [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])].filter(
-      (entry) => entry.ariaDisabled !== 'true',
-    )
 
   // shown in the top layer, so that a scrolling column does not clip it
   const show = () => {
     menu.current?.showPopover()
     place(menu.current, anchor)
-    enabled()[0]?.focus()
+    entriesOf(menu.current)[0]?.focus()
   }
   useLayoutEffect(show, [anchor, label])
   // the browser hides the menu of a row that moves
@@ -46,32 +63,9 @@ export function MenuPopup({ label, items, anchor, returnTo, onClose }: MenuPopup
   })
   useClosing(menu, anchor, onClose)
 
-  const step = (by: number) => {
-    const list = enabled()
-    const index = list.findIndex((entry) => entry === document.activeElement)
-    list.at((index + by) % list.length)?.focus()
-  }
-  /** Goes to the next item that begins with a letter. */
-  const seek = (letter: string) => {
-    const list = enabled()
-    const index = list.findIndex((entry) => entry === document.activeElement)
-    const next = [...list.slice(index + 1), ...list.slice(0, index + 1)]
-    next.find(({ textContent }) => textContent.toLowerCase().startsWith(letter.toLowerCase()))?.focus()
-  }
   const leave = () => {
     returnTo?.focus({ preventScroll: true })
     onClose()
-  }
-  const actions: Record<string, () => void> = {
-    ArrowDown: () => {
-      step(1)
-    },
-    ArrowUp: () => {
-      step(-1)
-    },
-    Home: () => enabled()[0]?.focus(),
-    End: () => enabled().at(-1)?.focus(),
-    Escape: leave,
   }
 
   const entryOf = (item: MenuItem) => (
@@ -111,10 +105,8 @@ export function MenuPopup({ label, items, anchor, returnTo, onClose }: MenuPopup
         // the page's shortcuts are not meant while a menu is open
         event.stopPropagation()
         if (key === 'Tab') onClose()
-        const act = actions[key]
-        if (act) act()
-        else if (key.length === 1 && key !== ' ') seek(key)
-        else return
+        if (key === 'Escape') leave()
+        else if (!goByKey(entriesOf(menu.current), key)) return
         event.preventDefault()
       }}
     >

@@ -40,55 +40,46 @@ const shown = (tokens: readonly Token[] | undefined): ComponentChildren =>
   // marked adds tokens of other types for extensions only, of which there are none
   tokens?.map((token, index) => <Piece key={index} token={token as MarkedToken} />)
 
-/** A token as an element. HTML is shown as it was written. */
+/** How each token becomes an element. HTML is shown as it was written. */
+const views: {
+  readonly [Type in MarkedToken['type']]: (token: Extract<MarkedToken, { type: Type }>) => ComponentChildren
+} = {
+  paragraph: ({ tokens }) => <p dir="auto">{shown(tokens)}</p>,
+  heading: (token) => <Heading {...token} />,
+  text: (token) =>
+    'tokens' in token && token.tokens ? (
+      <span>{shown(token.tokens)}</span>
+    ) : (
+      withoutReferences(token.text)
+    ),
+  escape: ({ text }) => text,
+  strong: ({ tokens }) => <strong>{shown(tokens)}</strong>,
+  em: ({ tokens }) => <em>{shown(tokens)}</em>,
+  del: ({ tokens }) => <del>{shown(tokens)}</del>,
+  codespan: ({ text }) => <code>{text}</code>,
+  br: () => <br />,
+  link: ({ href, tokens }) => <Link href={href}>{shown(tokens)}</Link>,
+  image: ({ href, text }) => <Link href={href}>{withoutReferences(text) || href}</Link>,
+  blockquote: ({ tokens }) => <blockquote dir="auto">{shown(tokens)}</blockquote>,
+  code: ({ text }) => (
+    <pre>
+      <code>{text}</code>
+    </pre>
+  ),
+  list: (token) => <List {...token} />,
+  list_item: ({ tokens }) => <li dir="auto">{shown(tokens)}</li>,
+  checkbox: (token) => <TickBox token={token} />,
+  table: (token) => <Table {...token} />,
+  html: ({ block, text }) => (block ? <p class="markdown-source">{text.trim()}</p> : text),
+  hr: () => <hr />,
+  def: () => null,
+  space: () => null,
+}
+
+/** A token as an element. */
 function Piece({ token }: { token: MarkedToken }): ComponentChildren {
-  switch (token.type) {
-    case 'paragraph':
-      return <p dir="auto">{shown(token.tokens)}</p>
-    case 'heading':
-      return <Heading {...token} />
-    case 'text':
-      return token.tokens ? <span>{shown(token.tokens)}</span> : withoutReferences(token.text)
-    case 'escape':
-      return token.text
-    case 'strong':
-      return <strong>{shown(token.tokens)}</strong>
-    case 'em':
-      return <em>{shown(token.tokens)}</em>
-    case 'del':
-      return <del>{shown(token.tokens)}</del>
-    case 'codespan':
-      return <code>{token.text}</code>
-    case 'br':
-      return <br />
-    case 'link':
-      return <Link href={token.href}>{shown(token.tokens)}</Link>
-    case 'image':
-      return <Link href={token.href}>{withoutReferences(token.text) || token.href}</Link>
-    case 'blockquote':
-      return <blockquote dir="auto">{shown(token.tokens)}</blockquote>
-    case 'code':
-      return (
-        <pre>
-          <code>{token.text}</code>
-        </pre>
-      )
-    case 'list':
-      return <List {...token} />
-    case 'list_item':
-      return <li dir="auto">{shown(token.tokens)}</li>
-    case 'checkbox':
-      return <TickBox token={token} />
-    case 'table':
-      return <Table {...token} />
-    case 'html':
-      return token.block ? <p class="markdown-source">{token.text.trim()}</p> : token.text
-    case 'hr':
-      return <hr />
-    case 'def':
-    case 'space':
-      return null
-  }
+  const view = views[token.type] as (token: MarkedToken) => ComponentChildren // that of its type
+  return view(token)
 }
 
 /** A box of a task list. */
