@@ -64,12 +64,8 @@ function openQueue({ cache, client }: EditorServices, taskId: string) {
   }
 }
 
-/**
- * Edits one task. It outlives the task's dialog until everything is saved, so that closing the dialog loses nothing.
- * Writes are sent one at a time, shown at once and reported.
- */
-function openEditor(services: EditorServices, first: TaskAnswer) {
-  const { cache } = services
+/** What the editor of a task shows, and where it says what has become of a change: in the dialog while that is open. */
+function openNotices({ cache, isOver }: EditorServices, first: TaskAnswer) {
   const { id } = first.task
   let isShown = false
   const state = signal<EditorState>({
@@ -78,83 +74,84 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
   const set = (next: Partial<EditorState>) => {
     state.value = { ...state.value, ...next }
   }
-  const queue = openQueue(services, id)
   const current = () => cache.getQueryData<TaskAnswer>(keys.task(id)) ?? first
-
   const say = (text: string) => {
     set({ notice: { text, isAlert: false } })
   }
-  /** Says what was done, unless an alert has come meanwhile: that is about something later. */
-  const sayDone = (text: string) => {
-    if (!state.value.notice.isAlert) say(text)
-  }
-  /** Says what is so after an undo. `outside`: in words for those who do not see the task's dialog. */
-  const sayBack = (text: string, outside = `“${current().task.label}”: ${text}`) => {
-    if (isShown) say(text)
-    else if (!services.isOver()) showToast(outside)
-  }
-  /** Clears the alert of an earlier attempt. */
-  const begin = () => {
-    if (state.value.notice.isAlert) set({ notice: quiet })
-  }
   const complain = (text: string) => {
-    if (services.isOver()) return
+    if (isOver()) return
     if (isShown) set({ notice: { text, isAlert: true } })
     else showAlert(`“${current().task.label}”: ${text}`, id)
   }
-  const fail = (error: unknown) => {
-    complain(explain(error))
-    // show the current version after any error; a deleted task is reported by its own query
-    refresh(cache, keys.task(id))
-  }
-
-  /** How changes are sent: based on the latest known version, after what the dialog has sent before. */
-  const hooksFor = (others: Set<Field>): Required<Omit<Hooks, 'onProgress'>> => ({
-    base: queue.latest,
-    around: queue.add,
-    onOthers: (fields) => {
-      for (const field of fields) others.add(field)
+  return {
+    ...{ state, set, current, complain },
+    /** Says what was done, unless an alert has come meanwhile: that is about something later. */
+    sayDone: (text: string) => {
+      if (!state.value.notice.isAlert) say(text)
     },
-  })
-  const tellFailure = (error: unknown) => {
-    if (error instanceof ChangedSince) complain('Someone else changed the same, so this was not changed.')
-    else fail(error)
+    /** Says what is so after an undo. `outside`: in words for those who do not see the task's dialog. */
+    sayBack: (text: string, outside = `“${current().task.label}”: ${text}`) => {
+      if (isShown) say(text)
+      else if (!isOver()) showToast(outside)
+    },
+    /** Clears the alert of an earlier attempt. */
+    begin: () => {
+      if (state.value.notice.isAlert) set({ notice: quiet })
+    },
+    fail: (error: unknown) => {
+      complain(explain(error))
+      // show the current version after any error; a deleted task is reported by its own query
+      refresh(cache, keys.task(id))
+    },
+    setShown: (next: boolean) => {
+      isShown = next
+      if (next) set({ notice: quiet })
+    },
   }
+}
 
+/** How changes are sent. Other fields that someone else has changed go into `others`. */
+type HooksFor = (others: Set<Field>) => Required<Omit<Hooks, 'onProgress'>>
+
+/** Makes changes of the task, which are recorded and shown at once. */
+function openMaking(cache: QueryClient, notices: ReturnType<typeof openNotices>, hooksFor: HooksFor) {
+  const { state, set, current } = notices
+  const tellFailure = (error: unknown) => {
+    if (error instanceof ChangedSince)
+      notices.complain('Someone else changed the same, so this was not changed.')
+    else notices.fail(error)
+  }
   /**
    * Makes a change of the task, which is given as it is shown. If others have changed other fields since, it goes on top of
    * their version; what they have changed too, the person settles.
-   * @param undone what is so after an undo, in words
    * @param note how it is recorded
    * @returns false if it has failed
    */
-  const make = async (
+  return async (
     changeFor: (task: Task) => Change | undefined,
-    { done, undone, outside }: Words,
+    { done, undone, outside = undone }: Words,
     note: Note = noteStep,
   ): Promise<boolean> => {
-    begin()
+    notices.begin()
     const others = new Set<Field>()
     const task = withWaiting(cache, current().task)
     const made = changeFor(task)
     if (!made) return true
     set({ pending: state.value.pending + 1 })
-    const hooks = hooksFor(others)
     const { first } = record(
       cache,
       made,
-      { task, place: 'same', hooks },
+      { task, place: 'same', hooks: hooksFor(others) },
       {
         note: (undo, redo) => note(done, undo, redo),
         failed: tellFailure,
         undone: () => {
-          if (isShown) say(undone)
-          else sayBack(outside ?? undone)
+          notices.sayBack(undone, `“${current().task.label}”: ${outside}`)
         },
         stays: tellFailure,
         made: () => {
           // what differs from a version that was seen long ago may also be the person's own text
-          sayDone(first.wasLate() ? done : doneText(done, others))
+          notices.sayDone(first.wasLate() ? done : doneText(done, others))
         },
       },
     )
@@ -167,6 +164,27 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
       set({ pending: state.value.pending - 1 })
     }
   }
+}
+
+/**
+ * Edits one task. It outlives the task's dialog until everything is saved, so that closing the dialog loses nothing.
+ * Writes are sent one at a time, shown at once and reported.
+ */
+function openEditor(services: EditorServices, first: TaskAnswer) {
+  const { cache } = services
+  const { id } = first.task
+  const notices = openNotices(services, first)
+  const { state, current, complain } = notices
+  const queue = openQueue(services, id)
+  /** They are based on the latest known version, after what the dialog has sent before. */
+  const hooksFor: HooksFor = (others) => ({
+    base: queue.latest,
+    around: queue.add,
+    onOthers: (fields) => {
+      for (const field of fields) others.add(field)
+    },
+  })
+  const make = openMaking(cache, notices, hooksFor)
 
   /** Sets values of the task. @param now what was so before, in words */
   const change = (changes: TaskChanges, done: string, now: string): void => {
@@ -174,7 +192,8 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
   }
 
   const autosave = new Autosave({
-    ...{ services, id, state, set, hooksFor, sayDone, fail, begin, current, complain, sayBack },
+    ...{ services, id, hooksFor },
+    ...notices,
     live: (): Autosave => editorOf(services, current()).autosave,
   })
 
@@ -212,11 +231,10 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     },
     /** To be called when the dialog opens. Returns what is to be called when it closes. */
     show: () => {
-      isShown = true
-      set({ notice: quiet })
+      notices.setShown(true)
       autosave.open()
       return () => {
-        isShown = false
+        notices.setShown(false)
         autosave.close()
       }
     },

@@ -64,9 +64,8 @@ function useWritten(isGone: boolean, isUnsaved: boolean): boolean {
 
 /** What a task's dialog shows of a task. */
 export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }: TaskEditorProps) {
-  const mayWrite = useMay('write')
-  const mayDelete = useMay('delete')
-  const { editor, draft, texts, saving, notice, shown, contest } = useEditor(current)
+  const view = useEditor(current)
+  const { editor, draft, shown, contest } = view
   const newSubtask = useState('')
   const [open, setOpen] = useState<'compare' | 'discard'>()
   const isHalf = newSubtask[0].trim() !== ''
@@ -77,12 +76,15 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
   const close = () => {
     setOpen(undefined)
   }
+  const compare = () => {
+    setOpen('compare')
+  }
   useUnloadGuard(isHalf)
   useNoted(shown, newSubtask[0])
   usePreload([FieldValuesView])
   useTitle(shown.label)
   mayLeave.current = () => {
-    if (contest && !isGone) setOpen('compare')
+    if (contest && !isGone) compare()
     else if (isStuck || isHalf || hasRefusedValue()) setOpen('discard')
     else return true
     return false
@@ -108,64 +110,13 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
   if (isGone && !isWritten) return discard
   return (
     <>
-      {!isGone &&
-        createPortal(
-          <>
-            <SaveState
-              saving={saving}
-              isDue={isUnsaved && isValid(draft) && !contest}
-              notice={notice}
-              hint={mayWrite && !contest && !notice.isAlert ? 'Changes are saved as you make them.' : ''}
-            />
-            <div role="alert" class={notice.isAlert ? 'alert' : undefined}>
-              {notice.isAlert && notice.text}
-            </div>
-            <div role="alert" class={contest ? 'contest' : undefined}>
-              {contest && (
-                <Contested
-                  contest={contest}
-                  onCompare={() => {
-                    setOpen('compare')
-                  }}
-                />
-              )}
-            </div>
-          </>,
-          bar,
-        )}
+      {!isGone && createPortal(<Bar view={view} onCompare={compare} />, bar)}
       <div class="task-columns">
         <div class="task-main">
-          <TitleRegion label={shown.label}>
-            {mayWrite ? (
-              <TitleField editor={editor} label={texts.label} />
-            ) : (
-              <>
-                <p class="muted">{yoursFirst('role')} may only look: changes need the scope write.</p>
-                <h3 class="task-title" dir="auto">
-                  {current.task.label}
-                </h3>
-              </>
-            )}
-          </TitleRegion>
-          {mayWrite ? (
-            <Description editor={editor} text={texts.description} />
-          ) : (
-            current.task.description !== null && <RenderedView.View text={current.task.description} />
-          )}
+          <TaskTexts view={view} stored={current.task} />
           <Subtasks task={shown} editor={editor} newLabel={newSubtask} />
         </div>
-        {!isGone && (
-          <aside class="task-aside" aria-label="Details">
-            <PlaceFields task={shown} onChange={editor.change} />
-            <FieldValuesView.View task={shown} onChange={editor.change} />
-            <Details task={shown} />
-            {mayDelete && (
-              <button type="button" class="delete-task" onClick={() => void remove()}>
-                Delete task
-              </button>
-            )}
-          </aside>
-        )}
+        {!isGone && <Aside view={view} onDelete={() => void remove()} />}
       </div>
       {open === 'compare' && contest && (
         <ConflictDialog
@@ -178,6 +129,72 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
         />
       )}
       {discard}
+    </>
+  )
+}
+
+type View = ReturnType<typeof useEditor>
+
+/** What a task's dialog shows beside its texts. */
+function Aside({ view: { editor, shown }, onDelete }: { view: View; onDelete: () => void }) {
+  const mayDelete = useMay('delete')
+  return (
+    <aside class="task-aside" aria-label="Details">
+      <PlaceFields task={shown} onChange={editor.change} />
+      <FieldValuesView.View task={shown} onChange={editor.change} />
+      <Details task={shown} />
+      {mayDelete && (
+        <button type="button" class="delete-task" onClick={onDelete}>
+          Delete task
+        </button>
+      )}
+    </aside>
+  )
+}
+
+/** What the dialog's header says: whether everything is saved, what has failed, and what someone else has changed too. */
+function Bar({ view, onCompare }: { view: View; onCompare: () => void }) {
+  const { draft, saving, notice, contest } = view
+  const mayWrite = useMay('write')
+  return (
+    <>
+      <SaveState
+        saving={saving}
+        isDue={isChanged(draft) && isValid(draft) && !contest}
+        notice={notice}
+        hint={mayWrite && !contest && !notice.isAlert ? 'Changes are saved as you make them.' : ''}
+      />
+      <div role="alert" class={notice.isAlert ? 'alert' : undefined}>
+        {notice.isAlert && notice.text}
+      </div>
+      <div role="alert" class={contest ? 'contest' : undefined}>
+        {contest && <Contested contest={contest} onCompare={onCompare} />}
+      </div>
+    </>
+  )
+}
+
+/** The title and the description: to be written in, or as they are stored for those who may only look. */
+function TaskTexts({ view: { editor, texts, shown }, stored }: { view: View; stored: Task }) {
+  if (useMay('write')) {
+    return (
+      <>
+        <TitleRegion label={shown.label}>
+          <TitleField editor={editor} label={texts.label} />
+        </TitleRegion>
+        <Description editor={editor} text={texts.description} />
+      </>
+    )
+  }
+  return (
+    <>
+      <TitleRegion label={shown.label}>
+        <p class="muted">{yoursFirst('role')} may only look: changes need the scope write.</p>
+        <h3 class="task-title" dir="auto">
+          {stored.label}
+        </h3>
+      </TitleRegion>
+      {stored.description !== null && <RenderedView.View text={stored.description} />}
     </>
   )
 }

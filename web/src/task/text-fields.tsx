@@ -145,39 +145,61 @@ interface DescriptionProps {
   text: string
 }
 
-/** The description of a task: shown as it reads, and edited on click. An empty one is a field at once. */
-export function Description({ editor, text }: DescriptionProps) {
-  const heading = useId()
+/** Whether the description is written in, and where the focus goes when that begins and ends. As a hook. */
+function useWriting(editor: Editor) {
   const field = useRef<HTMLTextAreaElement>(null)
   const edit = useRef<HTMLButtonElement>(null)
   const [isEditing, setEditing] = useState(false)
-  const { isTooLong, attributes, note } = useTooLong(text, maxDescriptionCharacters)
-  const isField = isEditing || isTooLong || text.trim() === ''
-
-  useLayoutEffect(() => {
-    const { current } = field
-    if (!isEditing || !current || document.activeElement === current) return
-    current.focus()
-    current.setSelectionRange(current.value.length, current.value.length)
-  }, [isEditing])
-
   const returnFocus = useRef(false)
   useLayoutEffect(() => {
+    const { current } = field
+    if (isEditing && current && document.activeElement !== current) {
+      current.focus()
+      current.setSelectionRange(current.value.length, current.value.length)
+    }
     if (isEditing || !returnFocus.current) return
     returnFocus.current = false
     edit.current?.focus()
   }, [isEditing])
-
   const collapse = useCollapse(() => {
     if (document.activeElement !== field.current) setEditing(false)
   })
-  const finish = () => {
-    editor.leaveField()
-    returnFocus.current = true
-    setEditing(false)
+  return {
+    ...{ field, edit, isEditing },
+    start: () => {
+      setEditing(true)
+    },
+    /** Ends it by the person's wish. */
+    finish: () => {
+      editor.leaveField()
+      returnFocus.current = true
+      setEditing(false)
+    },
+    /** To be called when the field loses the focus. */
+    leave: () => {
+      editor.leaveField()
+      collapse()
+    },
   }
-  const start = () => {
-    setEditing(true)
+}
+
+/** The description of a task: shown as it reads, and edited on click. An empty one is a field at once. */
+export function Description({ editor, text }: DescriptionProps) {
+  const heading = useId()
+  const { isTooLong, attributes, note } = useTooLong(text, maxDescriptionCharacters)
+  const { field, edit, isEditing, start, finish, leave } = useWriting(editor)
+  const isField = isEditing || isTooLong || text.trim() === ''
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.isComposing) return
+    const edited = editOf(event)
+    const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+    if (edited) applyEdit(event.currentTarget, edited)
+    else if (!isDone || !isEditing || text.trim() === '') return
+    else {
+      event.stopPropagation()
+      finish()
+    }
+    event.preventDefault()
   }
   return (
     <section class="description" aria-labelledby={heading}>
@@ -209,53 +231,47 @@ export function Description({ editor, text }: DescriptionProps) {
               editor.setTexts({ description })
             }}
             onFocus={start}
-            onBlur={() => {
-              editor.leaveField()
-              collapse()
-            }}
-            onKeyDown={(event) => {
-              const edit = event.isComposing ? undefined : editOf(event)
-              if (edit) {
-                event.preventDefault()
-                applyEdit(event.currentTarget, edit)
-                return
-              }
-              const isDone =
-                event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-              if (!isDone || !isEditing || event.isComposing || text.trim() === '') return
-              event.preventDefault()
-              event.stopPropagation()
-              finish()
-            }}
+            onBlur={leave}
+            onKeyDown={onKeyDown}
             {...attributes}
           />
           {note}
         </>
       ) : (
-        <div
-          class="description-text"
-          role="group"
-          aria-labelledby={heading}
-          tabIndex={0}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.target !== event.currentTarget) return
-            event.preventDefault()
-            start()
-          }}
-          onClick={({ target }) => {
-            const isOnControl = target instanceof Element && target.closest('a, input') !== null
-            if (!isOnControl && getSelection()?.isCollapsed !== false) start()
-          }}
-        >
-          <RenderedView.View
-            text={text}
-            onTick={(description, done) => {
-              editor.setTexts({ description })
-              editor.leaveField(done)
-            }}
-          />
-        </div>
+        <DescriptionText editor={editor} text={text} heading={heading} onStart={start} />
       )}
     </section>
   )
 }
+
+/** The description as it reads. A click or Enter begins to edit it; its boxes can be ticked. */
+const DescriptionText = ({
+  editor,
+  text,
+  heading,
+  onStart,
+}: DescriptionProps & { heading: string; onStart: () => void }) => (
+  <div
+    class="description-text"
+    role="group"
+    aria-labelledby={heading}
+    tabIndex={0}
+    onKeyDown={(event) => {
+      if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+      event.preventDefault()
+      onStart()
+    }}
+    onClick={({ target }) => {
+      const isOnControl = target instanceof Element && target.closest('a, input') !== null
+      if (!isOnControl && getSelection()?.isCollapsed !== false) onStart()
+    }}
+  >
+    <RenderedView.View
+      text={text}
+      onTick={(description, done) => {
+        editor.setTexts({ description })
+        editor.leaveField(done)
+      }}
+    />
+  </div>
+)

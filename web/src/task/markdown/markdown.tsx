@@ -46,12 +46,7 @@ const views: {
 } = {
   paragraph: ({ tokens }) => <p dir="auto">{shown(tokens)}</p>,
   heading: (token) => <Heading {...token} />,
-  text: (token) =>
-    'tokens' in token && token.tokens ? (
-      <span>{shown(token.tokens)}</span>
-    ) : (
-      withoutReferences(token.text)
-    ),
+  text: (token) => (token.tokens ? <span>{shown(token.tokens)}</span> : withoutReferences(token.text)),
   escape: ({ text }) => text,
   strong: ({ tokens }) => <strong>{shown(tokens)}</strong>,
   em: ({ tokens }) => <em>{shown(tokens)}</em>,
