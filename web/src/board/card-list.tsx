@@ -1,6 +1,5 @@
-import { computed } from '@preact/signals-core'
 import type { VirtualItem } from '@tanstack/virtual-core'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { isDraft } from '../data/writes.ts'
 import { useBoard } from './board-context.ts'
@@ -18,7 +17,7 @@ import { useTurn } from '../ui/use-turn.ts'
 import { keepShown, selection } from './select/selection.ts'
 import type { Lane } from './use-lanes.ts'
 import { useVirtual, withKept } from './use-virtual.ts'
-import { useValue } from '../data/use-value.ts'
+import { useComputed, useValue } from '../data/use-value.ts'
 
 interface CardListProps {
   lane: Lane
@@ -47,8 +46,7 @@ export function CardList({ index, ...props }: CardListProps) {
   const dragged = useValue(heldTask)
   const menuTask = useValue(menuTaskId)
   const column = { ...props, list }
-  // a lifted or focused card stays in the DOM: removing it would end the drag or lose the focus
-  const { virtual, items } = useCardsInView(column, index, () => [focused.current, dragged?.id])
+  const { virtual, items } = useCardsInView(column, index, focused, dragged)
   useColumnView(column, virtual)
   const { room, state, isGap, isLifted } = useRoom(column, virtual)
   return (
@@ -127,34 +125,31 @@ interface Column extends Omit<CardListProps, 'index'> {
 /**
  * Which cards of a column are in view, as a hook. How far it is scrolled is kept when it gets another place among the columns,
  * and for the next visit of the board.
- * @param kept the ids of cards that stay in the DOM
  */
 function useCardsInView(
   { lane, list, tasks, hasMore, fetchMore }: Column,
   index: number,
-  kept: () => (string | undefined)[],
+  focused: { readonly current: string | undefined },
+  dragged: Task | undefined,
 ): { virtual: Virtual; items: VirtualItem[] } {
   const { projectId, fields } = useBoard()
   const { places } = memoryOf(projectId)
   const density = useValue(densityNow)
   const placed = places.get(lane.id)
   const isDue = useTurn(tasks.length > fewCards)
-  const isDragged = useValue(heldTask) !== undefined
+  const indexOf = (taskId: string | undefined) => tasks.findIndex(({ id }) => id === taskId)
   const virtual = useVirtual({
     // sizes of another density say nothing
     ...(placed?.density === density ? placed.place : {}),
     count: tasks.length,
     gap: gaps[density],
     // while one is dragged, lists scroll by script: nothing shows before it is drawn
-    overscan: isDragged ? 1 : 6,
+    overscan: dragged ? 1 : 6,
     getScrollElement: () => list.current,
     estimateSize: (at) => cardHeight(tasks[at], fields, density),
     getItemKey: (at) => tasks[at]?.id ?? at,
-    rangeExtractor: (range) =>
-      withKept(
-        range,
-        kept().map((taskId) => tasks.findIndex(({ id }) => id === taskId)),
-      ),
+    // a lifted or focused card stays in the DOM: removing it would end the drag or lose the focus
+    rangeExtractor: (range) => withKept(range, [focused.current, dragged?.id].map(indexOf)),
   })
   // moving a list in the document scrolls it to its top, without an event
   useLayoutEffect(() => {
@@ -211,20 +206,14 @@ function useColumnView({ lane, element, list, tasks, hasMore, fetchMore }: Colum
 
 /** The room that the cards of a column make for one that is dragged over it, as a hook. */
 function useRoom({ lane, list, tasks }: Column, virtual: Virtual) {
-  const gap = gaps[useValue(densityNow)]
-  const dragged = useValue(heldTask)
   const lifted = useValue(liftedTasks)
   // a step of a drag concerns only the column that it is over
-  const here = useMemo(
-    () => computed(() => (drag.value?.to?.laneId === lane.id ? drag.value : undefined)),
-    [lane.id],
-  )
-  const state = useValue(here)
-  const own = tasks.findIndex(({ id }) => id === dragged?.id)
+  const state = useComputed(() => (drag.value?.to?.laneId === lane.id ? drag.value : undefined), [lane.id])
+  const own = tasks.findIndex(({ id }) => id === state?.task.id)
   const to = state?.to && gapIndex(tasks, state, state.to.index)
   const room =
     state && to !== undefined
-      ? gapAt(virtual.measurementsCache, { own, to, height: state.height }, gap)
+      ? gapAt(virtual.measurementsCache, { own, to, height: state.height }, virtual.options.gap)
       : undefined
   useLayoutEffect(() => {
     // with a pointer, the place is already in view
@@ -232,6 +221,6 @@ function useRoom({ lane, list, tasks }: Column, virtual: Virtual) {
     const target = own === -1 ? '.drop-gap' : `[data-card="${state.task.id}"]`
     list.current?.querySelector(target)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [state?.isByKeyboard, to, room?.start])
-  const liftedIds = new Set(lifted?.map(({ id }) => id))
-  return { room, state, isGap: own === -1, isLifted: ({ id }: Task) => liftedIds.has(id) }
+  const isLifted = (task: Task) => lifted?.some(({ id }) => id === task.id) === true
+  return { room, state, isGap: own === -1, isLifted }
 }

@@ -1,4 +1,3 @@
-import { computed } from '@preact/signals-core'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { useApi } from '../data/api.ts'
 import { anyLane, belongs, noLane, tasksOf } from '../data/columns.ts'
@@ -19,7 +18,7 @@ import { laneDrag } from './drag/lane-dragging.ts'
 import { useShown } from './matches.tsx'
 import { QuickAdd } from './quick-add.tsx'
 import type { Lane } from './use-lanes.ts'
-import { useValue } from '../data/use-value.ts'
+import { useComputed, useValue } from '../data/use-value.ts'
 import { useId } from '../ui/use-id.ts'
 
 interface ColumnProps {
@@ -46,8 +45,7 @@ export function ColumnView(props: ColumnProps) {
   const column = useColumn(projectId, lane.id, filter, search)
   const { query, tasks, hasMore, isSearching } = column
   const isMoving = useValue(isDragging)
-  const isOver = useValue(useMemo(() => computed(() => drag.value?.to?.laneId === lane.id), [lane.id]))
-  const isLifted = useValue(useMemo(() => computed(() => laneDrag.value?.lane.id === lane.id), [lane.id]))
+  const marks = useComputed(() => dragMarks(lane.id), [lane.id])
   const density = useValue(densityNow)
   const [opened, setOpened] = useState<string>()
   useShown(lane.id, filter, query.data && { count: tasks.length, hasMore, isSearching })
@@ -61,10 +59,9 @@ export function ColumnView(props: ColumnProps) {
   }
   const isNone = isEmpty(column) && !isSearching
   const isCollapsed = isNarrow && isNone && opened !== key && lane.id !== noLane
-  const marks = { 'is-over': isOver, 'is-collapsed': isCollapsed, 'is-lifted': isLifted }
-  const classes = ['column', ...Object.entries(marks).flatMap(([name, isOn]) => (isOn ? [name] : []))]
+  const classes = `column${isCollapsed ? ' is-collapsed' : ''}${marks}`
   return (
-    <section ref={element} class={classes.join(' ')} aria-labelledby={heading} data-lane={lane.id}>
+    <section ref={element} class={classes} aria-labelledby={heading} data-lane={lane.id}>
       {isCollapsed ? (
         <CollapsedLane
           lane={lane}
@@ -110,6 +107,11 @@ export function ColumnView(props: ColumnProps) {
     </section>
   )
 }
+
+/** The classes of a column that say its part in a drag. */
+const dragMarks = (laneId: string): string =>
+  (drag.value?.to?.laneId === laneId ? ' is-over' : '') +
+  (laneDrag.value?.lane.id === laneId ? ' is-lifted' : '')
 
 type ColumnTasks = ReturnType<typeof useColumn>
 
