@@ -1,10 +1,10 @@
-import { Draggable } from '@dnd-kit/dom'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { counted, formatCount, nounOf, statusNames } from '../ui/format.ts'
+import { useDraggable } from '../ui/drag-sensors.ts'
 import { Menu, moveItems } from '../ui/menu.tsx'
 import { StatusCircle } from '../ui/status-mark.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
@@ -230,14 +230,7 @@ interface LaneHandleProps {
 function LaneHandle({ lane, header }: LaneHandleProps) {
   const { laneDragging } = useBoard()
   const handle = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!header.current || !handle.current) return
-    const parts = { id: lane.id, element: header.current, handle: handle.current }
-    const draggable = new Draggable(parts, laneDragging)
-    return () => {
-      draggable.destroy()
-    }
-  }, [lane.id, header, laneDragging])
+  useDraggable(laneDragging, lane.id, header, handle)
   return (
     <button
       ref={handle}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Subtask } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
+import { useDraggable } from '../ui/drag-sensors.ts'
 import { Menu, moveItems } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import type { useReorder } from './use-reorder.ts'
@@ -28,7 +29,7 @@ export function SubtaskRow(props: SubtaskRowProps) {
   const style = shift === 0 ? {} : { transform: `translateY(${shift}px)` }
   return (
     <li class={isLifted ? 'subtask is-lifted' : 'subtask'} data-row={id} ref={row} style={style}>
-      {mayWrite && <Handle id={id} label={label} reorder={reorder} />}
+      {mayWrite && <Handle id={id} label={label} row={row} reorder={reorder} />}
       {mayWrite ? (
         <label class="subtask-box">
           <input
@@ -106,28 +107,28 @@ function useReturnToText(isRenaming: boolean) {
 interface HandleProps extends Pick<SubtaskRowProps, 'reorder'> {
   id: string
   label: string
+  row: { readonly current: HTMLElement | null }
 }
 
-const Handle = ({ id, label, reorder }: HandleProps) => (
-  <button
-    type="button"
-    class="handle"
-    data-action="move"
-    aria-label={`Move ${label}`}
-    aria-describedby="subtask-hint"
-    onPointerDown={(event) => {
-      reorder.press(event, id)
-    }}
-    onKeyDown={(event) => {
-      reorder.pressKey(event, id)
-    }}
-    onBlur={reorder.leave}
-  >
-    <svg viewBox="0 0 10 16" aria-hidden="true">
-      <path d="M3 3h.01M7 3h.01M3 8h.01M7 8h.01M3 13h.01M7 13h.01" />
-    </svg>
-  </button>
-)
+function Handle({ id, label, row, reorder }: HandleProps) {
+  const handle = useRef<HTMLButtonElement>(null)
+  useDraggable(reorder.manager, id, row, handle)
+  return (
+    <button
+      ref={handle}
+      type="button"
+      class="handle"
+      data-action="move"
+      aria-label={`Move ${label}`}
+      aria-describedby="subtask-hint"
+      onBlur={reorder.leave}
+    >
+      <svg viewBox="0 0 10 16" aria-hidden="true">
+        <path d="M3 3h.01M7 3h.01M3 8h.01M7 8h.01M3 13h.01M7 13h.01" />
+      </svg>
+    </button>
+  )
+}
 
 function RowMenu({
   subtask,

@@ -1,5 +1,7 @@
+import { DragDropManager } from '@dnd-kit/dom'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../ui/announce.ts'
+import { type Direction, sensorsOf } from '../ui/drag-sensors.ts'
 
 /** A row that is being moved. */
 interface Lift {
@@ -9,7 +11,7 @@ interface Lift {
   to: number
   /** How far the pointer has carried it, in pixels; undefined when the keyboard moves it. */
   by: number | undefined
-  /** Its height with the gap below it, in pixels. */
+  /** Its height, in pixels. */
   height: number
 }
 
@@ -18,122 +20,144 @@ interface Row {
   label: string
 }
 
-/** A pointer that moves less than this, in pixels, is a click. */
-const clickSlack = 4
+/** The list, as it is now. */
+interface List {
+  rows: readonly Row[]
+  onDrop: (id: string, to: number, isByKey: boolean) => void
+  onLift: (lift: Lift | undefined) => void
+}
+
+const steps: Partial<Record<Direction, number>> = { up: -1, down: 1, top: -Infinity, end: Infinity }
+
+/** How near to an edge a pointer scrolls, and how far in a frame, in pixels. */
+const zone = 56
+const scrollPerFrame = 10
+
+/** Dragging of the rows of one list by their handles, as on a board. */
+function openReordering(list: () => List) {
+  let lift: Lift | undefined
+  const set = (next: Lift | undefined) => {
+    lift = next
+    list().onLift(next)
+  }
+  const place = (to: number) => `${to + 1} of ${list().rows.length}`
+  const manager = new DragDropManager({
+    sensors: sensorsOf((direction) => {
+      const by = steps[direction]
+      if (!lift || by === undefined) return
+      const to = Math.min(Math.max(lift.to + by, 0), list().rows.length - 1)
+      set({ ...lift, to })
+      announce(place(to))
+    }, true),
+    plugins: [],
+  })
+  const pointer = openPointer((to, by) => {
+    if (lift) set({ ...lift, to, by })
+  })
+
+  manager.monitor.addEventListener('dragstart', ({ operation }) => {
+    const { source, activatorEvent, position } = operation
+    const from = list().rows.findIndex(({ id }) => id === source?.id)
+    const row = list().rows[from]
+    if (!row || !source?.element) return
+    const isByKey = activatorEvent instanceof KeyboardEvent
+    const { height } = source.element.getBoundingClientRect()
+    set({ id: row.id, from, to: from, by: isByKey ? undefined : 0, height })
+    if (!isByKey) pointer.press(source.element, position.initial.y)
+    else
+      announce(
+        `Lifted “${row.label}”: ${place(from)}. The arrow keys move it. Space drops it, Escape puts it back.`,
+      )
+  })
+  manager.monitor.addEventListener('dragmove', ({ to }) => {
+    if (to) pointer.move(to.y)
+  })
+  manager.monitor.addEventListener('dragend', ({ canceled }) => {
+    pointer.release()
+    const { id, from, to, by } = lift ?? { from: 0, to: 0 }
+    set(undefined)
+    const row = list().rows.find((one) => one.id === id)
+    if (!row) return // it was deleted by someone else meanwhile
+    if (canceled || to === from) announce(`“${row.label}” is back where it was.`)
+    else {
+      announce(`Dropped “${row.label}”: ${place(to)}.`)
+      list().onDrop(row.id, to, by === undefined)
+    }
+  })
+  return manager
+}
+
+/**
+ * Follows the pointer that drags a row, and scrolls the dialog around it while the pointer is near its upper or lower edge.
+ * @param onAim is given the index that a drop would give the row, and how far the row has been carried, in pixels
+ */
+function openPointer(onAim: (to: number, by: number) => void) {
+  let frame = 0
+  let y = 0
+  let aim: (() => void) | undefined
+  return {
+    press: (row: Element, from: number) => {
+      const others = [...(row.parentElement?.children ?? [])].filter((other) => other !== row)
+      const middles = others.map(middleOf)
+      const own = middleOf(row)
+      const area = row.closest('dialog') ?? document.documentElement
+      const start = area.scrollTop
+      y = from
+      aim = () => {
+        const by = y - from + area.scrollTop - start
+        onAim(middles.filter((middle) => middle < own + by).length, by)
+      }
+      const scroll = () => {
+        const { top, bottom } = area.getBoundingClientRect()
+        const before = area.scrollTop
+        if (y < top + zone) area.scrollTop -= scrollPerFrame
+        else if (y > bottom - zone) area.scrollTop += scrollPerFrame
+        if (area.scrollTop !== before) aim?.()
+        frame = requestAnimationFrame(scroll)
+      }
+      frame = requestAnimationFrame(scroll)
+    },
+    move: (to: number) => {
+      y = to
+      aim?.()
+    },
+    release: () => {
+      cancelAnimationFrame(frame)
+      aim = undefined
+    },
+  }
+}
+
+function middleOf(element: Element): number {
+  const { top, height } = element.getBoundingClientRect()
+  return top + height / 2
+}
 
 /**
  * Moves the rows of a list by their handles: with the mouse, a finger, or the keyboard (Space lifts and drops, the arrows
  * move, Escape puts back). The order changes with the drop; until then rows are only shown elsewhere.
  */
-export function useReorder(rows: readonly Row[], onDrop: (id: string, to: number, isByKey: boolean) => void) {
+export function useReorder(rows: readonly Row[], onDrop: List['onDrop']) {
   const [lift, setLift] = useState<Lift>()
-  const now = useRef(lift)
-  now.current = lift
-  const set = (next: Lift | undefined) => {
-    now.current = next
-    setLift(next)
+  const list = useRef<List>({ rows, onDrop, onLift: setLift })
+  list.current = { rows, onDrop, onLift: setLift }
+  const [manager] = useState(() => openReordering(() => list.current))
+  const putBack = () => {
+    manager.actions.stop({ canceled: true })
   }
-  const labelOf = (id: string) => rows.find((row) => row.id === id)?.label ?? ''
-  const place = (to: number) => `${to + 1} of ${rows.length}`
-
-  const end = (isDropped: boolean) => {
-    const { current } = now
-    set(undefined)
-    if (!current) return
-    const label = `“${labelOf(current.id)}”`
-    if (!isDropped || current.to === current.from) announce(`${label} is back where it was.`)
-    else {
-      announce(`Dropped ${label}: ${place(current.to)}.`)
-      onDrop(current.id, current.to, current.by === undefined)
-    }
-  }
-
+  useEffect(
+    () => () => {
+      manager.destroy()
+    },
+    [manager],
+  )
   // the row may be deleted by someone else while it is lifted
   const isThere = lift === undefined || rows.some(({ id }) => id === lift.id)
   useEffect(() => {
-    if (!isThere) set(undefined)
+    if (!isThere) putBack()
   }, [isThere])
-
-  const press = (event: PointerEvent, id: string) => {
-    const handle = event.currentTarget
-    if (event.button !== 0 || !(handle instanceof HTMLElement)) return
-    const list = handle.closest('ul')
-    const boxes = [...(list?.children ?? [])].map((row) => row.getBoundingClientRect())
-    const from = rows.findIndex((row) => row.id === id)
-    const box = boxes[from]
-    if (!list || !box) return
-    const listening = new AbortController()
-    const scroll = edgeScroll(list)
-    let y = event.clientY
-    const track = () => {
-      const by = y - event.clientY + scroll.travelled()
-      if (!now.current && Math.abs(by) < clickSlack) return
-      const middle = box.top + box.height / 2 + by
-      const to = boxes.filter(
-        (other, index) => index !== from && other.top + other.height / 2 < middle,
-      ).length
-      set({ id, from, to, by, height: box.height })
-    }
-    const stop = (isDropped: boolean) => {
-      listening.abort()
-      scroll.stop()
-      if (now.current) end(isDropped)
-    }
-    const options = { signal: listening.signal, capture: true }
-    handle.setPointerCapture(event.pointerId)
-    const move = (moved: PointerEvent) => {
-      y = moved.clientY
-      scroll.towards(y, track)
-      track()
-    }
-    handle.addEventListener('pointermove', move, options)
-    for (const type of ['pointerup', 'pointercancel'] as const) {
-      handle.addEventListener(
-        type,
-        () => {
-          stop(type === 'pointerup')
-        },
-        options,
-      )
-    }
-    addEventListener(
-      'keydown',
-      (key) => {
-        if (key.key !== 'Escape') return
-        key.preventDefault()
-        key.stopPropagation()
-        stop(false)
-      },
-      options,
-    )
-  }
-
-  const pressKey = (event: KeyboardEvent, id: string) => {
-    const { current } = now
-    const from = rows.findIndex((row) => row.id === id)
-    const isToggle = event.key === ' ' || event.key === 'Enter'
-    if (!current && !isToggle) return
-    const last = rows.length - 1
-    const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -last, End: last }
-    const step = steps[event.key]
-    if (!current) {
-      const height = event.currentTarget instanceof Element ? heightOf(event.currentTarget) : 0
-      set({ id, from, to: from, by: undefined, height })
-      announce(
-        `Lifted “${labelOf(id)}”: ${place(from)}. The arrow keys move it. Space drops it, Escape puts it back.`,
-      )
-    } else if (isToggle) end(true)
-    else if (event.key === 'Escape') end(false)
-    else if (step !== undefined) {
-      const to = Math.min(Math.max(current.to + step, 0), last)
-      set({ ...current, to })
-      announce(place(to))
-    } else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
   return {
+    manager,
     lifted: lift?.id,
     /** How far a row is shown from its place, in pixels. */
     shiftOf: (index: number): number => {
@@ -143,47 +167,9 @@ export function useReorder(rows: readonly Row[], onDrop: (id: string, to: number
       if (index > from && index <= to) return -height
       return index < from && index >= to ? height : 0
     },
-    press,
-    pressKey,
     /** To be called when a handle loses the focus. */
     leave: () => {
-      if (now.current?.by === undefined && now.current) end(false)
-    },
-  }
-}
-
-const heightOf = (handle: Element) => handle.closest('li')?.getBoundingClientRect().height ?? 0
-
-/** How near to an edge a pointer scrolls, and how far in a frame, in pixels. */
-const zone = 56
-const step = 10
-
-/** Scrolls the dialog around an element while the pointer is near its upper or lower edge. */
-function edgeScroll(element: Element) {
-  const area = element.closest('dialog') ?? document.documentElement
-  const start = area.scrollTop
-  let frame: number | undefined
-  const stop = () => {
-    if (frame !== undefined) cancelAnimationFrame(frame)
-    frame = undefined
-  }
-  return {
-    stop,
-    /** How far it has been scrolled since the beginning, in pixels. */
-    travelled: () => area.scrollTop - start,
-    /** Follows the pointer; `onScroll` is called after each step. */
-    towards: (y: number, onScroll: () => void) => {
-      stop()
-      const { top, bottom } = area.getBoundingClientRect()
-      const way = y < top + zone ? -step : y > bottom - zone ? step : 0
-      if (way === 0) return
-      const run = () => {
-        const before = area.scrollTop
-        area.scrollTop += way
-        onScroll()
-        frame = area.scrollTop === before ? undefined : requestAnimationFrame(run)
-      }
-      frame = requestAnimationFrame(run)
+      if (lift?.by === undefined && lift) putBack()
     },
   }
 }

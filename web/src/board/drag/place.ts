@@ -1,4 +1,5 @@
 import type { TaskMove } from '../../../../client/src/index.ts'
+import type { Direction } from '../../ui/drag-sensors.ts'
 
 /** A place on the board: an index among the column's other cards. Lifted cards are not counted. */
 export interface Place {
@@ -8,10 +9,9 @@ export interface Place {
   isEnd?: true
 }
 
-const steps = { up: -1, down: 1, pageUp: -10, pageDown: 10, top: -Infinity, end: Infinity, left: 0, right: 0 }
-
-/** The direction of a key. */
-export type Direction = keyof typeof steps
+const steps: Readonly<Record<Direction, number>> = {
+  ...{ up: -1, down: 1, pageUp: -10, pageDown: 10, top: -Infinity, end: Infinity, left: 0, right: 0 },
+}
 
 /** A column, and how many cards it has without the lifted ones. */
 interface ColumnSize {

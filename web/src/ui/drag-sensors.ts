@@ -1,5 +1,15 @@
-import { KeyboardSensor, PointerActivationConstraints, PointerSensor, type Sensors } from '@dnd-kit/dom'
-import type { Direction } from './place.ts'
+import {
+  type DragDropManager,
+  Draggable,
+  KeyboardSensor,
+  PointerActivationConstraints,
+  PointerSensor,
+  type Sensors,
+} from '@dnd-kit/dom'
+import { useEffect } from 'preact/hooks'
+
+/** Where a key moves what is lifted. */
+export type Direction = 'up' | 'down' | 'left' | 'right' | 'pageUp' | 'pageDown' | 'top' | 'end'
 
 const keys = new Map<string, Direction>([
   ['ArrowUp', 'up'],
@@ -14,7 +24,7 @@ const keys = new Map<string, Direction>([
 
 type KeyDown = Parameters<KeyboardSensor['handleKeyDown']>
 
-/** dnd-kit's keyboard sensor, except that a key moves the card by one place instead of some pixels. */
+/** dnd-kit's keyboard sensor, except that a key moves what is lifted by one place instead of some pixels. */
 const stepSensor = (onStep: (direction: Direction) => void) =>
   class extends KeyboardSensor {
     constructor(...given: ConstructorParameters<typeof KeyboardSensor>) {
@@ -41,12 +51,13 @@ const isOn = (event: PointerEvent, element: Element | undefined) =>
   event.target instanceof Node && element?.contains(event.target) === true
 
 /**
- * The mouse lifts a card by any part of it. A finger lifts it by the handle at once, elsewhere after a long press;
- * otherwise it scrolls. `onStep` is called when a key moves the lifted card.
+ * How things are dragged. The mouse lifts one by any part of it. A finger lifts it by the handle at once, elsewhere after a
+ * long press; otherwise it scrolls. `onStep` is called when a key moves what is lifted.
+ * @param isByHandle whether only the handle lifts it, which Tab leaves
  */
-export const sensorsOf = (onStep: (direction: Direction) => void): Sensors => [
+export const sensorsOf = (onStep: (direction: Direction) => void, isByHandle = false): Sensors => [
   PointerSensor.configure({
-    activatorElements: (source) => [source.element],
+    activatorElements: (source) => [isByHandle ? source.handle : source.element],
     activationConstraints: (event, source) =>
       event.pointerType === 'touch' && !isOn(event, source.handle)
         ? [new PointerActivationConstraints.Delay({ value: 250, tolerance: 8 })]
@@ -58,9 +69,25 @@ export const sensorsOf = (onStep: (direction: Direction) => void): Sensors => [
     plugin: stepSensor(onStep),
     options: {
       keyboardCodes: {
-        ...{ start: ['Space', 'Enter'], end: ['Space', 'Enter'], cancel: ['Escape', 'Tab'] },
+        ...{ start: ['Space', 'Enter'], end: ['Space', 'Enter'] },
+        cancel: isByHandle ? ['Escape'] : ['Escape', 'Tab'],
         ...{ up: [], down: [], left: [], right: [] },
       },
     },
   },
 ]
+
+interface Part {
+  readonly current: HTMLElement | null
+}
+
+/** Makes an element draggable while it is shown, as a hook. */
+export function useDraggable(manager: DragDropManager, id: string, element: Part, handle: Part): void {
+  useEffect(() => {
+    if (!element.current || !handle.current) return
+    const draggable = new Draggable({ id, element: element.current, handle: handle.current }, manager)
+    return () => {
+      draggable.destroy()
+    }
+  }, [manager, id, element, handle])
+}
