@@ -1,10 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { foldText } from '../../../lib/contract/fold.ts'
-import { useIsBound } from '../data/api.ts'
-import { useProject, useProjects } from '../data/queries.ts'
-import { stepFocus } from '../ui/focus.ts'
-import { goTo, hrefs } from '../ui/route.ts'
-import { Unloaded } from '../ui/states.tsx'
+import { useProject } from '../data/queries.ts'
+import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { Popover } from '../ui/popover.tsx'
 
 /** The button with the project's name, which opens the list of projects to switch to. */
@@ -21,94 +16,34 @@ function Named({ projectId }: { projectId: string }) {
   return <Switcher name={name} projectId={projectId} />
 }
 
+/** The list of projects, loaded separately. */
+const ProjectChoiceView = lazyView(() =>
+  import('./project-choice.tsx').then(({ ProjectChoice }) => ProjectChoice),
+)
+
 interface SwitcherProps {
   /** What the button shows. */
   name: string
   projectId: string | undefined
 }
 
-const Switcher = ({ name, projectId }: SwitcherProps) => (
-  <Popover
-    label={`${name}: switch project`}
-    class="switcher"
-    side="start"
-    face={
-      <>
-        <span dir="auto">{name}</span>
-        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M4 6.5 8 10.5l4-4" />
-        </svg>
-      </>
-    }
-  >
-    {(close) => <ProjectChoice currentId={projectId} onClose={close} />}
-  </Popover>
-)
-
-interface ProjectChoiceProps {
-  currentId: string | undefined
-  onClose: () => void
-}
-
-/** A field that narrows the list of projects. Arrow keys move through the list, Enter opens the first one. */
-function ProjectChoice({ currentId, onClose }: ProjectChoiceProps) {
-  const projects = useProjects()
-  const isBound = useIsBound()
-  const [text, setText] = useState('')
-  const area = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
-  const wanted = foldText(text.trim())
-  const found = projects.data?.filter(({ label }) => foldText(label).includes(wanted))
+function Switcher({ name, projectId }: SwitcherProps) {
+  usePreload([ProjectChoiceView])
   return (
-    <div
-      ref={area}
-      class="project-choice"
-      onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-        event.preventDefault()
-        const stops = area.current?.querySelectorAll<HTMLElement>('input, a') ?? []
-        stepFocus([...stops], event.key === 'ArrowDown' ? 1 : -1)
-      }}
+    <Popover
+      label={`${name}: switch project`}
+      class="switcher"
+      side="start"
+      face={
+        <>
+          <span dir="auto">{name}</span>
+          <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M4 6.5 8 10.5l4-4" />
+          </svg>
+        </>
+      }
     >
-      <input
-        ref={field}
-        type="search"
-        dir="auto"
-        aria-label="Find a project"
-        placeholder="Find a project"
-        autoComplete="off"
-        value={text}
-        onInput={(event) => {
-          setText(event.currentTarget.value)
-        }}
-        onKeyDown={(event) => {
-          const [first] = found ?? []
-          if (event.key !== 'Enter' || event.isComposing || !first) return
-          onClose()
-          goTo(hrefs.board(first.id))
-        }}
-      />
-      {found ? (
-        <ul>
-          {found.map(({ id, label }) => (
-            <li key={id}>
-              <a href={hrefs.board(id)} dir="auto" aria-current={id === currentId ? 'true' : undefined}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Unloaded query={projects} />
-      )}
-      <p role="status" class={found?.length === 0 ? 'muted' : 'visually-hidden'}>
-        {found?.length === 0 &&
-          (text !== '' ? 'No project has this name.' : isBound ? 'No projects.' : 'No projects yet.')}
-      </p>
-      <a href={hrefs.projects} class="all-projects">
-        All projects
-      </a>
-    </div>
+      {(close) => <ProjectChoiceView.View currentId={projectId} onClose={close} />}
+    </Popover>
   )
 }
