@@ -1005,7 +1005,7 @@ export interface paths {
     }
     /**
      * Read the token in use
-     * @description Returns the scopes and the expiry of the token in use, and the plan and the time zone of its account. Any token can call it.
+     * @description Returns the scopes and the expiry of the token in use, the plan and the time zone of its account, and in `member` who `me` is in a search: the person who has signed in, or who created the token; null if that was not a member. Any token can call it.
      */
     get: operations['tokens.self']
     put?: never
@@ -1459,7 +1459,15 @@ export interface components {
       external_id?: string
       /** @description The values of the account's own fields, by their keys; present only if one is set */
       fields?: {
-        [key: string]: string | number | boolean | string[]
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | string[]
+          | {
+              id: string
+              email: string
+            }
       }
       /**
        * Format: date-time
@@ -1595,7 +1603,15 @@ export interface components {
       external_id?: string
       /** @description The values of the account's own fields, by their keys; present only if one is set */
       fields?: {
-        [key: string]: string | number | boolean | string[]
+        [key: string]:
+          | string
+          | number
+          | boolean
+          | string[]
+          | {
+              id: string
+              email: string
+            }
       }
       /**
        * Format: date-time
@@ -1664,7 +1680,8 @@ export interface components {
        * @description What the field holds; it never changes
        * @enum {string}
        */
-      type: 'text' | 'number' | 'checkbox' | 'date' | 'datetime' | 'select' | 'multi_select' | 'url'
+      type:
+        'text' | 'number' | 'checkbox' | 'date' | 'datetime' | 'select' | 'multi_select' | 'url' | 'member'
       /** @description 1–50 options, in their order; only for the types select and multi_select */
       options?: {
         /** @description What tasks hold, 1–60 characters without comma, semicolon and line break; it never changes */
@@ -2389,7 +2406,15 @@ export interface components {
           external_id?: string
           /** @description The values of the account's own fields, by their keys; present only if one is set */
           fields?: {
-            [key: string]: string | number | boolean | string[]
+            [key: string]:
+              | string
+              | number
+              | boolean
+              | string[]
+              | {
+                  id: string
+                  email: string
+                }
           }
           /**
            * Format: date-time
@@ -2435,7 +2460,18 @@ export interface components {
           subtasks?: components['schemas']['Subtask'][]
           external_id?: string
           fields?: {
-            [key: string]: (string | number | boolean | string[]) | null
+            [key: string]:
+              | (
+                  | string
+                  | number
+                  | boolean
+                  | string[]
+                  | {
+                      id: string
+                      email: string
+                    }
+                )
+              | null
           }
         }
         /** @description Where the write came from; null if that is not known */
@@ -2566,7 +2602,15 @@ export interface components {
           external_id?: string
           /** @description The values of the account's own fields, by their keys; present only if one is set */
           fields?: {
-            [key: string]: string | number | boolean | string[]
+            [key: string]:
+              | string
+              | number
+              | boolean
+              | string[]
+              | {
+                  id: string
+                  email: string
+                }
           }
           /**
            * Format: date-time
@@ -2617,7 +2661,15 @@ export interface components {
           external_id?: string
           /** @description The values of the account's own fields, by their keys; present only if one is set */
           fields?: {
-            [key: string]: string | number | boolean | string[]
+            [key: string]:
+              | string
+              | number
+              | boolean
+              | string[]
+              | {
+                  id: string
+                  email: string
+                }
           }
           /**
            * Format: date-time
@@ -3799,7 +3851,16 @@ export interface operations {
           position?: string | null
           /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
           fields?: {
-            [key: string]: string | number | boolean | null | string[]
+            [key: string]:
+              | string
+              | number
+              | boolean
+              | null
+              | string[]
+              | {
+                  id: string
+                  email: string
+                }
           } | null
         }
       }
@@ -4032,7 +4093,16 @@ export interface operations {
           description?: string | null
           /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
           fields?: {
-            [key: string]: string | number | boolean | null | string[]
+            [key: string]:
+              | string
+              | number
+              | boolean
+              | null
+              | string[]
+              | {
+                  id: string
+                  email: string
+                }
           }
         }
       }
@@ -4138,7 +4208,16 @@ export interface operations {
                 position?: string | null
                 /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
                 fields?: {
-                  [key: string]: string | number | boolean | null | string[]
+                  [key: string]:
+                    | string
+                    | number
+                    | boolean
+                    | null
+                    | string[]
+                    | {
+                        id: string
+                        email: string
+                      }
                 } | null
               }
             | {
@@ -4171,7 +4250,16 @@ export interface operations {
                 description?: string | null
                 /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
                 fields?: {
-                  [key: string]: string | number | boolean | null | string[]
+                  [key: string]:
+                    | string
+                    | number
+                    | boolean
+                    | null
+                    | string[]
+                    | {
+                        id: string
+                        email: string
+                      }
                 }
               }
             | {
@@ -4443,7 +4531,16 @@ export interface operations {
             workflowLaneId?: string | null
             description?: string | null
             fields?: {
-              [key: string]: string | number | boolean | null | string[]
+              [key: string]:
+                | string
+                | number
+                | boolean
+                | null
+                | string[]
+                | {
+                    id: string
+                    email: string
+                  }
             }
           }
           /**
@@ -5404,7 +5501,16 @@ export interface operations {
            * @description What the field holds; it never changes
            * @enum {string}
            */
-          type: 'text' | 'number' | 'checkbox' | 'date' | 'datetime' | 'select' | 'multi_select' | 'url'
+          type:
+            | 'text'
+            | 'number'
+            | 'checkbox'
+            | 'date'
+            | 'datetime'
+            | 'select'
+            | 'multi_select'
+            | 'url'
+            | 'member'
           /** @description 1–50 options, in their order; only for the types select and multi_select */
           options?:
             | {
@@ -6046,7 +6152,15 @@ export interface operations {
               description: string | null
               external_id?: string
               fields?: {
-                [key: string]: string | number | boolean | string[]
+                [key: string]:
+                  | string
+                  | number
+                  | boolean
+                  | string[]
+                  | {
+                      id: string
+                      email: string
+                    }
               }
             } | null
             dedupe_key: string | null
@@ -7207,7 +7321,16 @@ export interface operations {
                     isCompleted?: boolean
                   }[]
                   fields?: {
-                    [key: string]: string | number | boolean | null | string[]
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | null
+                      | string[]
+                      | {
+                          id: string
+                          email: string
+                        }
                   }
                 }
                 /**
@@ -7247,7 +7370,16 @@ export interface operations {
                   workflowLaneId?: string | null
                   description?: string | null
                   fields?: {
-                    [key: string]: string | number | boolean | null | string[]
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | null
+                      | string[]
+                      | {
+                          id: string
+                          email: string
+                        }
                   }
                 }
               }
@@ -7260,7 +7392,16 @@ export interface operations {
                   workflowLaneId?: string | null
                   description?: string | null
                   fields?: {
-                    [key: string]: string | number | boolean | null | string[]
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | null
+                      | string[]
+                      | {
+                          id: string
+                          email: string
+                        }
                   }
                 }
                 /** Format: uuid */
@@ -7614,7 +7755,16 @@ export interface operations {
                     isCompleted?: boolean
                   }[]
                   fields?: {
-                    [key: string]: string | number | boolean | null | string[]
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | null
+                      | string[]
+                      | {
+                          id: string
+                          email: string
+                        }
                   }
                 }
                 /**
@@ -7654,7 +7804,16 @@ export interface operations {
                   workflowLaneId?: string | null
                   description?: string | null
                   fields?: {
-                    [key: string]: string | number | boolean | null | string[]
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | null
+                      | string[]
+                      | {
+                          id: string
+                          email: string
+                        }
                   }
                 }
               }
@@ -7667,7 +7826,16 @@ export interface operations {
                   workflowLaneId?: string | null
                   description?: string | null
                   fields?: {
-                    [key: string]: string | number | boolean | null | string[]
+                    [key: string]:
+                      | string
+                      | number
+                      | boolean
+                      | null
+                      | string[]
+                      | {
+                          id: string
+                          email: string
+                        }
                   }
                 }
                 /** Format: uuid */
@@ -8418,6 +8586,11 @@ export interface operations {
               plan: 'pro' | 'free'
               time_zone: string | null
             }
+            member: {
+              /** Format: uuid */
+              id: string
+              email: string
+            } | null
           }
         }
       }

@@ -15,6 +15,9 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
  */
 export const uuid = z.string().check(z.regex(uuidPattern, 'must be a UUID'), z.toLowerCase())
 
+/** Whether a text is such an id. */
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
 /**
  * The id that a client gives to what it creates: RFC 9562, versions 1 to 8, in upper or lower case, stored in lower case. The
  * UUIDs of only zeros and only Fs belong to no version: they are the least and the last one in the order of ids.

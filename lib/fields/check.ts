@@ -6,6 +6,7 @@ import { makerOf } from '../tokens/maker.ts'
 import { isOfTime } from './kinds.ts'
 import { byDefinitions, readDefinitions, type Definitions } from './definitions.ts'
 import type { Field } from './field.ts'
+import { memberNamedBy, type NamedMembers } from './members.ts'
 import { typeRules, type FieldValue } from './types.ts'
 import { attributeOf, isEmpty, type FieldInputs, type FieldValues, type ValueChanges } from './values.ts'
 
@@ -37,6 +38,7 @@ export async function dateFieldProblem(tenant: Tenant, key: string): Promise<str
 function readValue(
   tenant: Tenant,
   definitions: Definitions,
+  members: NamedMembers,
   key: string,
   given: unknown,
 ): { value: FieldValue | undefined } | { problem: string } {
@@ -49,18 +51,23 @@ function readValue(
       : { problem: 'is a deleted field: it takes no new values, and null takes one off' }
   }
   if (given === null || (field.type === 'multi_select' && isEmpty(given))) return { value: undefined }
-  const value = typeRules[field.type].read(given, field.options ?? [])
+  const value = typeRules[field.type].read(given, field.options ?? [], members)
   return value === undefined ? { problem: `must be ${taken(tenant, field)}` } : { value }
 }
 
 /** An error lists at most this many values, so that the answer stays readable. */
 const maxDetails = 20
 
-function check(tenant: Tenant, definitions: Definitions, inputs: FieldInputs): ValueChanges | ApiError {
+function check(
+  tenant: Tenant,
+  definitions: Definitions,
+  members: NamedMembers,
+  inputs: FieldInputs,
+): ValueChanges | ApiError {
   const changes: ValueChanges = {}
   const problems: ErrorDetail[] = []
   for (const [key, given] of Object.entries(inputs)) {
-    const read = readValue(tenant, definitions, key, given)
+    const read = readValue(tenant, definitions, members, key, given)
     if ('value' in read) changes[attributeOf(key)] = read.value
     else problems.push({ path: `fields.${shownName(key)}`, message: read.problem })
   }
@@ -78,8 +85,8 @@ export async function checkAllValues(
   all: readonly (FieldInputs | undefined)[],
 ): Promise<(ValueChanges | ApiError)[]> {
   if (all.every((inputs) => inputs === undefined)) return all.map(() => ({}))
-  return byDefinitions(tenant, (definitions) => {
-    const result = all.map((inputs) => (inputs ? check(tenant, definitions, inputs) : {}))
+  return byDefinitions(tenant, (definitions, members) => {
+    const result = all.map((inputs) => (inputs ? check(tenant, definitions, members, inputs) : {}))
     return { result, isRefused: result.some((one) => one instanceof Error) }
   })
 }
@@ -96,10 +103,11 @@ export async function checkValues(tenant: Tenant, inputs: FieldInputs | undefine
 
 /**
  * Takes the values of a task of another account, whose definitions were copied: `copyDefinitions`. An option may have been
- * removed since, and a key deleted.
+ * removed since, a key deleted, and members may be absent here.
  * @returns what the copy of the task sets, and how many values do not fit
  */
 export function copiedValues(
+  accountId: string,
   { fields, retired }: Definitions,
   values: FieldValues = {},
 ): { changes: ValueChanges; leftOut: number } {
@@ -109,7 +117,8 @@ export function copiedValues(
     const type = [...fields, ...retired].find((one) => one.key === key)?.type
     const isOption =
       (type === 'select' && typeof given === 'string') || (type === 'multi_select' && Array.isArray(given))
-    const value = isOption || type === undefined ? given : typeRules[type].read(given, [])
+    const members = { find: (one: unknown) => memberNamedBy(accountId, one) }
+    const value = isOption || type === undefined ? given : typeRules[type].read(given, [], members)
     if (type === undefined || value === undefined) leftOut++
     else changes[attributeOf(key)] = value
   }
@@ -121,6 +130,10 @@ export const acceptedValues = (tenant: Tenant, inputs: FieldInputs): Promise<Val
   byDefinitions(tenant, (definitions) => {
     const given = Object.entries(inputs).filter(([, value]) => !isEmpty(value))
     // the request was accepted, so each is a value
-    const { changes: result } = copiedValues(definitions, Object.fromEntries(given) as FieldValues)
+    const { changes: result } = copiedValues(
+      tenant.accountId,
+      definitions,
+      Object.fromEntries(given) as FieldValues,
+    )
     return { result, isRefused: false }
   })

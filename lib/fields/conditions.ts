@@ -2,15 +2,17 @@ import * as z from 'zod/mini'
 import { invalidField, type ApiError } from '../contract/api-error.ts'
 import { isSameText } from '../contract/fold.ts'
 import { maxFieldConditions } from '../contract/limits.ts'
+import { ownMember } from '../members/own-member.ts'
 import { shownName } from '../shared/describe-issues.ts'
 import { isBoundedObject, isJsonObject } from '../shared/json.ts'
 import type { Item } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { byDefinitions, type Definitions } from './definitions.ts'
 import type { FieldType } from './kinds.ts'
+import { me, memberIdIn } from './members.ts'
 import { typeRules, type FieldOperator, type FieldValue } from './types.ts'
 import { unknownKey } from './check.ts'
-import { attributeOf, type FieldInputs, type ValueAttribute } from './values.ts'
+import { attributeOf, isMemberName, type FieldInputs, type ValueAttribute } from './values.ts'
 
 /** One condition on a field of a task. A task without a value meets only `exists` = false. */
 export interface FieldCondition {
@@ -19,6 +21,8 @@ export interface FieldCondition {
   value: FieldValue
   /** Whether the task has a list of values, one of which must be this. */
   isContained?: boolean
+  /** Whether the task has a member, whose id must be this. */
+  isMember?: boolean
 }
 
 /** A condition as a request gives it. */
@@ -99,6 +103,15 @@ function readCondition(
       ? { key, operator: known, value: given, ...(type === 'multi_select' && { isContained: true }) }
       : refused('must be the value of an option')
   }
+  if (type === 'member') {
+    const id = given === me ? ownMember(tenant)?.id : memberIdIn(tenant.accountId, given)
+    if (id !== undefined) return { key, operator: known, value: id, isMember: true }
+    return refused(
+      given === me
+        ? 'must not be me: no member has made this token, so name one by id or e-mail address'
+        : 'must be me, or the id or the e-mail address of a member',
+    )
+  }
   const value = rule.read(isText ? fromText(type, given) : given, [])
   return value === undefined ? refused(`must be ${rule.takes([])}`) : { key, operator: known, value }
 }
@@ -177,11 +190,12 @@ const hasForms = ({ value }: FieldCondition): boolean =>
   typeof value === 'string' && value.normalize('NFC') !== value.normalize('NFD')
 
 function expressionOf(condition: FieldCondition, index: number): string {
-  const { operator, value, isContained = false } = condition
+  const { operator, value, isContained = false, isMember = false } = condition
   const name = `#field${index}`
   if (operator === 'exists') return `attribute_${value === true ? '' : 'not_'}exists(${name})`
   if (hasForms(condition)) return `attribute_exists(${name})`
-  return isContained ? `contains(${name}, :field${index})` : `${name} ${comparisons[operator]} :field${index}`
+  if (isContained) return `contains(${name}, :field${index})`
+  return `${name}${isMember ? '.id' : ''} ${comparisons[operator]} :field${index}`
 }
 
 /** The values of a task by their attributes. */
@@ -217,7 +231,8 @@ export function fieldExpressions(conditions: readonly FieldCondition[] = []) {
 /** Whether a task that was read meets a condition: the same answer as that of `fieldExpressions` in a query. */
 export function meetsCondition(task: StoredValues, condition: FieldCondition): boolean {
   const { key, operator, value, isContained = false } = condition
-  const stored: FieldValue | undefined = task[attributeOf(key)]
+  const own: FieldValue | undefined = task[attributeOf(key)]
+  const stored = isMemberName(own) ? own.id : own
   if (operator === 'exists') return (stored !== undefined) === value
   if (stored === undefined) return false
   if (hasForms(condition)) return isMet(stored, condition)

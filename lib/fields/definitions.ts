@@ -11,6 +11,7 @@ import type { Tenant } from '../table/tenant.ts'
 import { put } from '../table/write-items.ts'
 import type { Field, FieldChange, NewField, NewOption } from './field.ts'
 import { hasOptions } from './kinds.ts'
+import { NamedMembers } from './members.ts'
 import { valueFor } from './types.ts'
 
 /** A key that was deleted. Tasks may still have its values, so it can come back with the same type only. */
@@ -45,23 +46,29 @@ const cache = new MinuteCache<Definitions>()
 
 /**
  * Checks something against the account's definitions, which are cached for a minute. If the cached ones refuse it, the
- * stored ones decide. So a new field or option works at once, and a removed one may be accepted for up to a minute.
- * @param judge returns its result, and whether it refuses anything
+ * stored ones decide. So a new field or option works at once, and a removed one may be accepted for up to a minute. The
+ * same holds for members, which are read only if values name some.
+ * @param judge returns its result, and whether it refuses anything; it is called again for what was read meanwhile
  */
 export async function byDefinitions<T>(
   tenant: Tenant,
-  judge: (definitions: Definitions) => { result: T; isRefused: boolean },
+  judge: (definitions: Definitions, members: NamedMembers) => { result: T; isRefused: boolean },
 ): Promise<T> {
+  const members = new NamedMembers(tenant)
   const reads: Definitions[] = []
   const load = async () => {
     const stored = await readDefinitions(tenant)
     reads.push(stored)
     return stored
   }
-  const judged = judge(await cache.get(tenant.accountId, load))
+  const judgeBy = async (definitions: Definitions) => {
+    const first = judge(definitions, members)
+    return (await members.readNoted()) ? judge(definitions, members) : first
+  }
+  const judged = await judgeBy(await cache.get(tenant.accountId, load))
   if (!judged.isRefused || reads.length > 0) return judged.result
   cache.delete(tenant.accountId)
-  return judge(await cache.get(tenant.accountId, load)).result
+  return (await judgeBy(await cache.get(tenant.accountId, load))).result
 }
 
 /**

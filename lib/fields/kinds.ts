@@ -10,6 +10,7 @@ export const fieldTypes = [
   'select',
   'multi_select',
   'url',
+  'member',
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 

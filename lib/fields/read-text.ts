@@ -2,6 +2,7 @@ import { cutText } from '../contract/cut.ts'
 import { maxFieldTextCharacters, maxSelectedOptions } from '../contract/limits.ts'
 import { fold } from '../shared/fold-name.ts'
 import type { Field } from './field.ts'
+import type { NamedMembers } from './members.ts'
 import { readDate, readTime, type Assumed } from './read-time.ts'
 import { typeRules, type FieldValue } from './types.ts'
 
@@ -93,11 +94,13 @@ export interface ReadText {
  * Reads a value of a field from a text that a person or a form wrote: options by value or label, separated by commas;
  * numbers with a decimal point or comma; yes or no in several words; dates and times in ISO form.
  * @param zone the time zone of times without an offset; undefined if none is set
+ * @param members those that the text may name
  */
 export function readText(
   { type, options = [] }: Pick<Field, 'type' | 'options'>,
   given: string,
   zone: string | undefined,
+  members: NamedMembers,
 ): ReadText {
   const text = given.trim()
   switch (type) {
@@ -135,6 +138,6 @@ export function readText(
     case 'datetime':
       return readTime(text, zone) ?? {}
     default:
-      return { value: typeRules[type].read(text, []) }
+      return { value: typeRules[type].read(text, [], members) }
   }
 }

@@ -7,20 +7,29 @@ import {
   maxFieldUrlCharacters,
   maxSelectedOptions,
 } from '../contract/limits.ts'
+import type { MemberName } from '../members/find-name.ts'
 import { shortList } from '../shared/short-text.ts'
 import type { Field } from './field.ts'
 import type { FieldType } from './kinds.ts'
+import type { NamedMembers } from './members.ts'
 
 /** The value of a field in a task, in answers and in the table. */
-export type FieldValue = string | number | boolean | string[]
+export type FieldValue = string | number | boolean | string[] | MemberName
 
 /** How a filter compares a value with its own. A missing operator in a request means `equal`. */
 export type FieldOperator = 'equal' | 'before' | 'after' | 'min' | 'max' | 'exists'
 
 /** What a type of field takes, and which filters it has. */
 interface TypeRule {
-  /** Returns a given value as it is stored; undefined if the type does not take it. */
-  read: (given: unknown, options: NonNullable<Field['options']>) => FieldValue | undefined
+  /**
+   * Returns a given value as it is stored; undefined if the type does not take it.
+   * @param members those that may be named; without them the type member takes nothing
+   */
+  read: (
+    given: unknown,
+    options: NonNullable<Field['options']>,
+    members?: Pick<NamedMembers, 'find'>,
+  ) => FieldValue | undefined
   /** The end of a sentence: `must be …`. */
   takes: (options: NonNullable<Field['options']>) => string
   operators: readonly FieldOperator[]
@@ -112,6 +121,11 @@ export const typeRules: Readonly<Record<FieldType, TypeRule>> = {
     read: readUrl,
     takes: () =>
       `an address that begins with http:// or https://, at most ${count(maxFieldUrlCharacters)} characters long`,
+    operators: ['equal', 'exists'],
+  },
+  member: {
+    read: (given, _options, members) => members?.find(given),
+    takes: () => 'the id or the e-mail address of a member of the account: an administrator adds members',
     operators: ['equal', 'exists'],
   },
 }

@@ -1,6 +1,7 @@
 import { invalidFields, type ErrorDetail } from '../contract/api-error.ts'
 import { maxMappedFields } from '../contract/limits.ts'
 import { byDefinitions, type Definitions } from '../fields/definitions.ts'
+import type { NamedMembers } from '../fields/members.ts'
 import { readText } from '../fields/read-text.ts'
 import { assumedAs } from '../fields/read-time.ts'
 import { typeRules, type FieldValue } from '../fields/types.ts'
@@ -28,6 +29,7 @@ const shown = (text: string): string => shortText(text, maxShownCharacters)
 
 function readAll(
   { fields, retired }: Definitions,
+  members: NamedMembers,
   texts: Readonly<Record<string, string>>,
   zone: string | undefined,
 ): { result: FormValues; isRefused: boolean } {
@@ -41,7 +43,7 @@ function readAll(
       found.warnings.push(`The field ${key} ${why}: “${shown(text)}” is left out.`)
       continue
     }
-    const { value, missing = [], assumed, shortened } = readText(field, text, zone)
+    const { value, missing = [], assumed, shortened } = readText(field, text, zone, members)
     if (shortened !== undefined) remarks.push(`The field ${key} ${shortened}: “${shown(text)}”.`)
     if (assumed) {
       const lacks = assumed === 'midnight' ? 'no time' : 'no offset, or that of UTC'
@@ -74,7 +76,7 @@ export async function readFormValues(
   zone = tenant.timeZone,
 ): Promise<FormValues> {
   if (!texts) return { values: {}, warnings: [] }
-  return byDefinitions(tenant, (definitions) => readAll(definitions, texts, zone))
+  return byDefinitions(tenant, (definitions, members) => readAll(definitions, members, texts, zone))
 }
 
 /**

@@ -10,8 +10,9 @@ import {
 } from '../contract/limits.ts'
 import { byDefinitions, readDefinitions, type Definitions } from '../fields/definitions.ts'
 import { isOfTime, type FieldType, type TimeType } from '../fields/kinds.ts'
-import { typeRules } from '../fields/types.ts'
-import { attributeOf, type FieldInputs } from '../fields/values.ts'
+import { me } from '../fields/members.ts'
+import { typeRules, type FieldValue } from '../fields/types.ts'
+import { attributeOf, textOfValue, type FieldInputs } from '../fields/values.ts'
 import { describeIssues, shownName } from '../shared/describe-issues.ts'
 import { isJsonObject } from '../shared/json.ts'
 import { oneLine, shortList } from '../shared/short-text.ts'
@@ -86,12 +87,12 @@ function valueOf({ task, atMs, timeZone }: Occurrence, name: string): string | u
   if (ofMoment) return localParts(atMs, timeZone)[ofMoment]
   if (!task || !name.startsWith(ofTask)) return undefined
   const field = name.slice(ofTask.length)
-  const value = field.startsWith(ofField)
-    ? task[attributeOf(field.slice(ofField.length))]
-    : plainFields.includes(field)
-      ? shownFields(task)[field]
-      : undefined
-  return value === undefined || value === null ? undefined : [value].flat().map(String).join(', ')
+  if (field.startsWith(ofField)) {
+    const value: FieldValue | undefined = task[attributeOf(field.slice(ofField.length))]
+    return value === undefined ? undefined : textOfValue(value, ', ')
+  }
+  const value = plainFields.includes(field) ? shownFields(task)[field] : undefined
+  return value === undefined || value === null ? undefined : String(value)
 }
 
 const fill = (
@@ -261,12 +262,17 @@ export const setProblems = (set: TaskSet, available: Available): ErrorDetail[] =
   ...valueProblems(set.fields, available),
 ]
 
+/** A rule runs for nobody, also when a person has made it. */
+const memberProblem = (given: unknown): string | undefined =>
+  given === me ? 'must not be me: a rule runs for nobody, so name a member by e-mail address' : undefined
+
 /** The same for the conditions on fields; times are checked by their schema, `timeOrDistance`. */
 export const whereProblems = ({ fields = {} }: Where, { types }: Pick<Available, 'types'>): ErrorDetail[] =>
   Object.entries(fields).flatMap(([key, given]) => {
     const type = types.get(key)
-    if (!isOfTime(type)) return []
     const path = `fields.${shownName(key)}`
+    if (type === 'member') return detail(path, memberProblem(given))
+    if (!isOfTime(type)) return []
     const values = isJsonObject(given)
       ? Object.entries(given).map(([name, value]) => [`${path}.${shownName(name)}`, value] as const)
       : [[path, given] as const]

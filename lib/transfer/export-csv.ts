@@ -1,5 +1,5 @@
 import type { FieldValue } from '../fields/types.ts'
-import { valueOf } from '../fields/values.ts'
+import { textOfValue, valueOf } from '../fields/values.ts'
 import { taskFieldNames, type TaskFieldName } from '../tasks/fields.ts'
 import type { Subtask } from '../tasks/subtask-fields.ts'
 import { protect } from './csv-cell.ts'
@@ -47,7 +47,7 @@ const trashColumns: Record<string, CellOf> = {
 
 /** A value of a field: several are separated by commas, which no value of an option contains. */
 const valueCell = (value: FieldValue | undefined): string =>
-  value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value)
+  value === undefined ? '' : textOfValue(value, ',')
 
 /** The columns of the account's fields, by their keys. */
 const fieldColumns = (keys: readonly string[]): Record<string, CellOf> =>

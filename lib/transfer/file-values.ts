@@ -11,10 +11,12 @@ import {
 } from '../fields/definitions.ts'
 import type { Field } from '../fields/field.ts'
 import { hasOptions, isFieldKey, isOfTime, type FieldType } from '../fields/kinds.ts'
+import type { NamedMembers } from '../fields/members.ts'
 import { listed, optionOf, readText, type ReadText } from '../fields/read-text.ts'
 import { assumedAs } from '../fields/read-time.ts'
 import { typeRules, type FieldValue } from '../fields/types.ts'
 import { attributeOf, type ValueChanges } from '../fields/values.ts'
+import { isJsonObject } from '../shared/json.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { rowName, shortName } from './collector.ts'
 import { foldName } from './columns.ts'
@@ -58,7 +60,7 @@ const synonyms: readonly { names: readonly string[]; types: readonly FieldType[]
   },
   {
     names: ['assignee', 'assignees', 'assignedto', 'responsible', 'owner'],
-    types: ['text', 'select', 'multi_select'],
+    types: ['member', 'text', 'select', 'multi_select'],
   },
 ]
 
@@ -248,23 +250,30 @@ async function makeMissing(maker: Maker, values: readonly FileValue[]): Promise<
 /** Any value as a text. */
 function textOf(given: unknown): string {
   if (typeof given === 'string') return given
+  // a member, as an export has it
+  if (isJsonObject(given) && typeof given.email === 'string') return given.email
   return Array.isArray(given) ? given.map(textOf).join(', ') : JSON.stringify(given)
 }
 
 /** Reads a value of a file for a field. */
-function readValue(field: Field, given: unknown, zone: string | undefined): ReadText {
+function readValue(
+  field: Field,
+  given: unknown,
+  zone: string | undefined,
+  members: NamedMembers,
+): ReadText {
   const { type, options = [] } = field
-  if (type === 'text') return readText(field, textOf(given), zone)
+  if (type === 'text') return readText(field, textOf(given), zone, members)
   const isListOfTexts =
     type === 'multi_select' && Array.isArray(given) && given.every((one) => typeof one === 'string')
   if (hasOptions(type) && (isListOfTexts || typeof given === 'string')) {
     const names = textsOf(given, type).map((text) => optionName(options, text))
-    return readText(field, names.join(','), zone)
+    return readText(field, names.join(','), zone, members)
   }
   if (typeof given === 'string') {
-    return readText(field, isOfTime(type) ? isoDate(given) : given, zone)
+    return readText(field, isOfTime(type) ? isoDate(given) : given, zone, members)
   }
-  return { value: typeRules[type].read(given, options) }
+  return { value: typeRules[type].read(given, options, members) }
 }
 
 /** The fields that a file calls neither by their key nor by their label. */
@@ -299,6 +308,7 @@ interface Judged {
 export function settleBy(
   tenant: Tenant,
   definitions: Definitions,
+  members: NamedMembers,
   parsed: Parsed,
   { format, timeZone }: Pick<FileRules, 'format' | 'timeZone'>,
 ): Judged {
@@ -334,7 +344,7 @@ export function settleBy(
         continue
       }
       const zone = value.timeZone ?? timeZone
-      const { value: read, missing = [], assumed, shortened } = readValue(field, value.given, zone)
+      const { value: read, missing = [], assumed, shortened } = readValue(field, value.given, zone, members)
       const remark = (text: string) => remarks.of(`${rowName(row.row, row.task.label)}: ${text}.`)
       if (shortened !== undefined) messages.add(remark(`the field ${called} ${shortened}`))
       if (assumed) {
@@ -382,13 +392,13 @@ export async function settleValues(tenant: Tenant, parsed: Parsed, rules: FileRu
   const { beforeCreating } = rules
   const all = parsed.rows.flatMap(({ values = [] }) => values)
   if (all.length === 0) return { ...parsed, fieldsMatched: [], fieldsCreated: [] }
-  const { definitions, settled, isRefused } = await byDefinitions(tenant, (stored) => {
-    const result = { definitions: stored, ...settleBy(tenant, stored, parsed, rules) }
+  const { definitions, members, settled, isRefused } = await byDefinitions(tenant, (stored, named) => {
+    const result = { definitions: stored, members: named, ...settleBy(tenant, stored, named, parsed, rules) }
     return { result, isRefused: result.isRefused }
   })
   if (!beforeCreating || !isRefused) return { ...settled, fieldsCreated: [] }
   await beforeCreating()
   const maker = new Maker(tenant, definitions)
   await makeMissing(maker, all)
-  return { ...settleBy(tenant, maker.definitions, parsed, rules).settled, fieldsCreated: maker.created }
+  return { ...settleBy(tenant, maker.definitions, members, parsed, rules).settled, fieldsCreated: maker.created }
 }

@@ -103,13 +103,14 @@ class Import {
     this.#waiting = []
     const { step, taskQuota, progress } = this.#options
     const { projectId } = this.#ids
+    const tenant = step()
     const definitions = this.#definitions ?? { fields: [], retired: [] }
     const creates = entries.map(({ task, line }) => {
-      const { changes: values, leftOut } = copiedValues(definitions, task.fields)
+      const { changes: values, leftOut } = copiedValues(tenant.accountId, definitions, task.fields)
       this.#summary.values_left_out += leftOut
       return { request: requestOf(task, this.#ids, line), key: `import:${projectId}:${task.id}`, values }
     })
-    const results = await createTasks(step(), creates, taskQuota)
+    const results = await createTasks(tenant, creates, taskQuota)
     for (const [index, entry] of entries.entries()) this.#count(entry, results[index])
     await inParallel([...entries.entries()], parallel, ([index, { task }]) =>
       task.deleted_at === undefined ? Promise.resolve() : this.#trash(results[index]),

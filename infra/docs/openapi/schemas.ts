@@ -106,6 +106,11 @@ const keywords = new Map<AnySchema, Schema>([
         anyOf: [
           ...oneOf('string', 'number', 'boolean', 'null'),
           { type: 'array', maxItems: maxSelectedOptions, items: { type: 'string' } },
+          {
+            type: 'object',
+            required: ['id', 'email'],
+            properties: { id: { type: 'string' }, email: { type: 'string' } },
+          },
         ],
       },
     },

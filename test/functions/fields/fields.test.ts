@@ -53,7 +53,7 @@ describe('POST /fields', () => {
     ],
     [
       { ...due, type: 'day' },
-      'type must be one of text, number, checkbox, date, datetime, select, multi_select, url',
+      'type must be one of text, number, checkbox, date, datetime, select, multi_select, url, member',
     ],
     [{ ...due, label: 'x'.repeat(61) }, 'label must be at most 60 characters long'],
     [{ ...due, options: [{ value: 'a' }] }, 'options is for the types select and multi_select only'],

@@ -143,6 +143,7 @@ describe('GET /tokens/self', () => {
         created_by: null,
       },
       account: { id: tenant.accountId, plan: 'pro', time_zone: null },
+      member: null,
     })
   })
 

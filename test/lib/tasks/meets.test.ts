@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { time } from '../../../lib/contract/fields.ts'
 import { createField } from '../../../lib/fields/definitions.ts'
 import { fieldTypes, hasOptions, type FieldType } from '../../../lib/fields/kinds.ts'
+import type { FieldValue } from '../../../lib/fields/types.ts'
 import { get } from '../../../lib/table/read-items.ts'
 import { conditionsOf, meets, type TaskFilter } from '../../../lib/tasks/filter.ts'
 import { filterOf, readWhere } from '../../../lib/tasks/find-where.ts'
@@ -23,7 +24,7 @@ const statuses = fc.constantFrom(0 as const, 1 as const, 2 as const)
 const lanes = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 
 /** Values of each type as they are stored. A field has the name of its type. */
-const stored: Record<FieldType, fc.Arbitrary<string | number | boolean | string[]>> = {
+const stored: Record<FieldType, fc.Arbitrary<FieldValue>> = {
   text: texts,
   number: fc.constantFrom(-1.5, 0, 1e-9, 2, 1e15),
   checkbox: fc.boolean(),
@@ -32,10 +33,11 @@ const stored: Record<FieldType, fc.Arbitrary<string | number | boolean | string[
   select: fc.constantFrom(...options),
   multi_select: fc.subarray(options, { minLength: 1 }),
   url: fc.constantFrom('https://example.com/', 'https://example.com/?q=%C3%A4'),
+  member: fc.constantFrom(...lanes.map((id) => ({ id, email: 'ada@example.com' }))),
 }
 
 /** Values of each type as conditions have them. */
-const asked = { ...stored, select: texts, multi_select: texts }
+const asked = { ...stored, select: texts, multi_select: texts, member: fc.constantFrom(...lanes) }
 
 const exists = { exists: fc.boolean() }
 const operators = (type: FieldType): Record<string, fc.Arbitrary<unknown>> => {

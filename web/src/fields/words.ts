@@ -22,6 +22,7 @@ export const typeWords: Readonly<Record<Field['type'], { name: string; hint: str
   select: { name: 'One of several options', hint: 'A priority, a stage.' },
   multi_select: { name: 'Several options', hint: 'Labels.' },
   url: { name: 'Link', hint: 'An address of the web.' },
+  member: { name: 'Person', hint: 'A member of the account, such as who does the task.' },
 }
 
 /** Whether a field of this type has options. */

@@ -3,7 +3,7 @@ import { dayOf } from './day.ts'
 
 /** The types of fields, in the order in which they are offered. */
 export const fieldTypes: readonly Field['type'][] = [
-  ...(['text', 'number', 'checkbox', 'date', 'datetime', 'select', 'multi_select', 'url'] as const),
+  ...(['text', 'number', 'checkbox', 'date', 'datetime', 'select', 'multi_select', 'url', 'member'] as const),
 ]
 
 /** What a task holds of a field. */
@@ -26,6 +26,7 @@ export function fieldText(field: Pick<Field, 'type' | 'options'> | undefined, va
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return number.format(value)
   if (Array.isArray(value)) return value.map((one) => labelOf(field ?? {}, one)).join(', ')
+  if (typeof value === 'object') return value.email
   if (field?.type === 'date') return day.format(new Date(value))
   if (field?.type === 'datetime') return minute.format(new Date(value))
   return labelOf(field ?? {}, value)

@@ -26,13 +26,14 @@ function rankOf(field: Field, value: FieldValue | undefined): string | number | 
   if (value === undefined || typeof value === 'number') return value
   if (typeof value === 'boolean') return Number(value)
   if (Array.isArray(value)) return Math.min(...value.map((one) => optionRank(field, one)))
+  if (typeof value === 'object') return value.email
   return field.type === 'select' ? optionRank(field, value) : value
 }
 
 /** The least widths of columns by the types of their fields. A date may be long, as `Overdue: Nov 25, 2026, 12:00 PM`. */
 const widths: Readonly<Record<Field['type'], string>> = {
   ...{ text: '160px', number: '110px', checkbox: '100px', url: '180px' },
-  ...{ date: '190px', datetime: '260px', select: '130px', multi_select: '160px' },
+  ...{ date: '190px', datetime: '260px', select: '130px', multi_select: '160px', member: '190px' },
 }
 
 /** The columns of a project's list: those of every task, and a field where a task has a value or that holds dates. */
