@@ -12,7 +12,7 @@ import type { FieldType } from './kinds.ts'
 import { me, memberIdIn } from './members.ts'
 import { typeRules, type FieldOperator, type FieldValue } from './types.ts'
 import { unknownKey } from './check.ts'
-import { attributeOf, isMemberName, type FieldInputs, type ValueAttribute } from './values.ts'
+import { attributeOf, isMemberName, textOfValue, type FieldInputs, type ValueAttribute } from './values.ts'
 
 /** One condition on a field of a task. A task without a value meets only `exists` = false. */
 export interface FieldCondition {
@@ -203,7 +203,7 @@ type StoredValues = Readonly<Record<ValueAttribute, FieldValue>>
 
 /** Whether a task's value is the text of a condition, or one of its values is, in any Unicode form. */
 const isMet = (stored: FieldValue | undefined, { value }: FieldCondition): boolean =>
-  [stored].flat().some((one) => isSameText(String(one), String(value)))
+  [stored ?? []].flat().some((one) => isSameText(textOfValue(one, ''), textOfValue(value, '')))
 
 /**
  * Returns conditions on fields as parts of a filter of DynamoDB, with their names and values, and the check of each task
@@ -237,6 +237,6 @@ export function meetsCondition(task: StoredValues, condition: FieldCondition): b
   if (stored === undefined) return false
   if (hasForms(condition)) return isMet(stored, condition)
   return isContained
-    ? [stored].flat().includes(String(value))
+    ? [stored].flat().some((one) => one === value)
     : compares(stored, comparisons[operator], value)
 }

@@ -92,7 +92,7 @@ function valueOf({ task, atMs, timeZone }: Occurrence, name: string): string | u
     return value === undefined ? undefined : textOfValue(value, ', ')
   }
   const value = plainFields.includes(field) ? shownFields(task)[field] : undefined
-  return value === undefined || value === null ? undefined : String(value)
+  return value === undefined || value === null ? undefined : [value].flat().map(String).join(', ')
 }
 
 const fill = (

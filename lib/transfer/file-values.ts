@@ -24,6 +24,7 @@ import type { ImportFormat, ImportReport } from './import-request.ts'
 import { isoDate } from './known-columns.ts'
 import { NamedWarnings, rowWarnings } from './named-warnings.ts'
 import type { FileValue, ImportedRow, Parsed, Warning } from './parsed.ts'
+import { similarFields } from './similar-fields.ts'
 
 /** A field of the account that a file fills, and what else the file calls it. */
 type MatchedField = ImportReport['fields_matched'][number]
@@ -47,23 +48,6 @@ function keyIn({ name, key }: Pick<FileValue, 'name' | 'key'>): string | undefin
   return asked !== undefined && isFieldKey(asked) ? asked : undefined
 }
 
-/**
- * Names that mean the same, folded, and the types of fields that hold it. A value goes to a field with such a name rather
- * than to a new one beside it.
- */
-const synonyms: readonly { names: readonly string[]; types: readonly FieldType[] }[] = [
-  { names: ['due', 'duedate', 'dueon', 'dueat', 'deadline'], types: ['date', 'datetime'] },
-  { names: ['priority', 'prio', 'urgency', 'importance'], types: ['select', 'multi_select', 'text'] },
-  {
-    names: ['labels', 'label', 'tags', 'tag', 'categories', 'category'],
-    types: ['multi_select', 'select', 'text'],
-  },
-  {
-    names: ['assignee', 'assignees', 'assignedto', 'responsible', 'owner'],
-    types: ['member', 'text', 'select', 'multi_select'],
-  },
-]
-
 /** What identifies the column or the member that a value comes from. */
 const sourceOf = ({ key, name, isColumn = false }: FileValue): string =>
   key === undefined || isColumn ? `name ${name}` : `key ${key}`
@@ -71,21 +55,6 @@ const sourceOf = ({ key, name, isColumn = false }: FileValue): string =>
 /** Whether the file asks for a field by its key. Then no other one is meant. */
 const isExplicit = ({ key, name, type }: FileValue): boolean =>
   key === undefined ? name.startsWith(prefix) : type === undefined
-
-/** The fields that mean the same as a value's name, the closest one first. */
-function similarFields(fields: readonly Field[], { key = '', label = '', name, type }: FileValue): Field[] {
-  const own = [key, label, name].map(foldName).filter((one) => one !== '')
-  const group = synonyms.find(({ names }) => own.some((one) => names.includes(one)))
-  const types = group?.types ?? (type && [type])
-  const wanted = [...own, ...(group?.names ?? [])]
-  return wanted.flatMap((one) =>
-    fields.filter(
-      (field) =>
-        [field.key, field.label].some((called) => foldName(called) === one) &&
-        types?.includes(field.type) !== false,
-    ),
-  )
-}
 
 /** Which fields the values of a file go to. */
 interface Finder {
@@ -256,12 +225,7 @@ function textOf(given: unknown): string {
 }
 
 /** Reads a value of a file for a field. */
-function readValue(
-  field: Field,
-  given: unknown,
-  zone: string | undefined,
-  members: NamedMembers,
-): ReadText {
+function readValue(field: Field, given: unknown, zone: string | undefined, members: NamedMembers): ReadText {
   const { type, options = [] } = field
   if (type === 'text') return readText(field, textOf(given), zone, members)
   const isListOfTexts =
@@ -400,5 +364,8 @@ export async function settleValues(tenant: Tenant, parsed: Parsed, rules: FileRu
   await beforeCreating()
   const maker = new Maker(tenant, definitions)
   await makeMissing(maker, all)
-  return { ...settleBy(tenant, maker.definitions, members, parsed, rules).settled, fieldsCreated: maker.created }
+  return {
+    ...settleBy(tenant, maker.definitions, members, parsed, rules).settled,
+    fieldsCreated: maker.created,
+  }
 }
