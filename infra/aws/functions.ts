@@ -1,13 +1,12 @@
-import { Duration, NestedStack, Stack, Validations } from 'aws-cdk-lib'
+import { Duration, NestedStack, Stack } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
-import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import {
   Architecture,
   Code,
   Function as LambdaFunction,
   RecursiveLoop,
   Runtime,
-  Tracing,
   type Alias,
 } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
@@ -99,27 +98,6 @@ const surroundings = (
   ...(originSecrets !== undefined && trigger === 'http' && { ORIGIN_SECRETS: originSecrets }),
 })
 
-/**
- * X-Ray has no resource-level permissions:
- * https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html
- */
-const acknowledgeTracing = (role: Role) => {
-  Validations.of(role).acknowledge({
-    id: 'AwsSolutions-IAM5[Resource::*]',
-    reason: 'xray:PutTraceSegments and PutTelemetryRecords cannot be narrowed to a resource.',
-  })
-}
-
-const tracingGrants = ({ tracing }: Settings): PolicyStatement[] =>
-  tracing
-    ? [
-        new PolicyStatement({
-          actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
-          resources: ['*'],
-        }),
-      ]
-    : []
-
 interface Parts {
   /** The functions to create. */
   declared: readonly ServiceFunction[]
@@ -143,9 +121,7 @@ function createFunction(
     ...tableGrants(access, table),
     ...triggerGrants(one, table, queues),
     ...targetGrants(id, Stack.of(scope), settings),
-    ...tracingGrants(settings),
   ])
-  if (settings.tracing) acknowledgeTracing(role)
   const { batches } = queues.get(id) ?? {}
   if (batches) acknowledgeSetAside(role, batches)
   const reserved = isShut(id, settings) ? 0 : reservedFor(id, settings)
@@ -158,7 +134,6 @@ function createFunction(
     code: Code.fromAsset(join(bundles, id)),
     role: role.withoutPolicyUpdates(), // the CDK would add a policy resource for each function that is traced
     logGroup,
-    tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
     ...(mayLoop(one, declared) && { recursiveLoop: RecursiveLoop.ALLOW }),
     // no NODE_OPTIONS=--enable-source-maps: every start would read the source maps; they stay with the build

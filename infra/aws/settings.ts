@@ -135,7 +135,6 @@ export const fields = z.strictObject({
   ).optional(),
   monthlyBudgetDollars: wholeNumber(1, 1_000_000).optional(),
   requestMetrics: flag.default(true),
-  defaultTaskQuota: wholeNumber(1, 1_000_000_000).optional(),
   corsOrigins: listOf(origin),
   reservedConcurrency: concurrency.optional(),
   accountConcurrency: wholeNumber(smallestAccount, 1_000_000).default(1_000),
@@ -146,7 +145,6 @@ export const fields = z.strictObject({
   ruleConcurrency: wholeNumber(2, 1_000).default(defaultRuleConcurrency),
   webhookAllowedNetworks: listOf(network),
   webhookTargets: listOf(target),
-  tracing: flag.default(false),
   tableName: text(/^[\w.-]{3,255}$/, 'must be the name of a table in the same region').optional(),
   tableStreamArn: text(
     /^arn:[\w-]+:dynamodb:.+:table\/.+\/stream\/.+/,

@@ -82,7 +82,6 @@ export class TasksStack extends Stack {
       alarms: Crashes ? [Crashes] : [],
       settings,
     })
-    const quota = settings.defaultTaskQuota === undefined ? '' : ` --task-quota ${settings.defaultTaskQuota}`
     // the target of the DNS record for a team's own domain
     const target = cdn?.distribution.distributionDomainName ?? api.domain?.regionalDomainName
     const replays = [...queues].flatMap(([id, { batches }]) => {
@@ -95,7 +94,7 @@ export class TasksStack extends Stack {
       BaseUrl: baseUrl,
       ...(cdn && { WebUrl: `${cdn.origin}/` }),
       TableName: table.tableName,
-      AdminCommand: `npm run admin -- account create --name "My team"${quota} --table ${table.tableName} --region ${this.region}`,
+      AdminCommand: `npm run admin -- account create --name "My team" --table ${table.tableName} --region ${this.region}`,
       ...Object.fromEntries(replays),
       ...(settings.domainName && target !== undefined && { DomainTarget: target }),
     }

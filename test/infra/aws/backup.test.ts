@@ -49,7 +49,12 @@ describe('the backup', () => {
         ScheduleExpression: 'cron(0 3 * * ? *)',
         TargetBackupVault: vaultName,
         Lifecycle: { DeleteAfterDays: 3 },
-        CopyActions: [{ DestinationBackupVaultArn: other, Lifecycle: { DeleteAfterDays: 35 } }],
+        CopyActions: [
+          {
+            DestinationBackupVaultArn: other,
+            Lifecycle: { DeleteAfterDays: everything.backupRetentionDays },
+          },
+        ],
       },
     ])
     const { BackupSelection } = full.only('AWS::Backup::BackupSelection').Properties

@@ -43,9 +43,8 @@ export const combinations: Record<string, Record<string, unknown>> = {
       ruleConcurrency: 10,
       webhookAllowedNetworks: '10.0.0.0/8, fd00::/8',
       webhookTargets: 'eventbridge:tasks, sqs:arn:aws:sqs:eu-central-1:123456789012:tasks.fifo',
-      tracing: true,
     },
-    ...{ gradualDeployment: 'Linear10PercentEvery1Minute', monthlyBudgetDollars: 5, defaultTaskQuota: 10 },
+    ...{ gradualDeployment: 'Linear10PercentEvery1Minute', monthlyBudgetDollars: 5 },
     ...{ backupVaultArn: everything.backupVaultArn, backupRetentionDays: 7 },
   },
 }

@@ -103,7 +103,7 @@ describe('a gradual deployment', () => {
     expect(used).toHaveLength(functionIds.length)
     for (const { Properties } of Object.values(groups)) {
       expect(Properties).toMatchObject({
-        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent10Minutes',
+        DeploymentConfigName: `CodeDeployDefault.Lambda${everything.gradualDeployment}`,
         AutoRollbackConfiguration: {
           Enabled: true,
           Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'],

@@ -19,8 +19,8 @@ const isKept = ({ type, functionId }: Fixed) => kept.includes(type) || functionI
 /** The settings that may change together here, because none of them changes a name. */
 const together = {
   ...{ domainName: 'other.example.com', certificateArn: `${everything.certificateArn}-2` },
-  ...{ throttleRate: 20, throttleBurst: 40, logRetentionDays: 90, requestMetrics: false, tracing: false },
-  ...{ canaryTokenParameter: '/other', defaultTaskQuota: 10, corsOrigins: [] },
+  ...{ throttleRate: 20, throttleBurst: 40, logRetentionDays: 90, requestMetrics: false },
+  ...{ canaryTokenParameter: '/other', corsOrigins: [] },
   ...{ deliveryConcurrency: 20, ruleConcurrency: 10 },
   ...{ reservedConcurrency: { 'tasks.get': 50 }, provisionedConcurrency: { 'tasks.get': 2 } },
   ...{ accountConcurrency: 5_000, gradualDeployment: 'Linear10PercentEvery1Minute' },

@@ -76,14 +76,6 @@ describe('the role of', () => {
     expect(roles.get(id)).toEqual(ownLog)
   })
 
-  it('a traced function may send its traces, and no other', () => {
-    const sends = (grants: string[]) => grants.filter((grant) => grant.startsWith('xray:')).sort()
-    const traced = [...rolesOf(synthesize({ tracing: true })).values()].map(sends)
-    const traces = ['xray:PutTelemetryRecords "*"', 'xray:PutTraceSegments "*"']
-    expect(traced).toEqual(functionIds.map(() => traces))
-    expect([...roles.values()].flatMap(sends)).toEqual([])
-  })
-
   it('every function belongs to it alone, and only Lambda may assume it', () => {
     const functions = Object.values(stack.functions)
     const used = functions.map(({ Properties }) => JSON.stringify(Properties.Role))

@@ -34,7 +34,6 @@ describe('the settings', () => {
       webhookAllowedNetworks: [],
       webhookTargets: [],
       gradualDeployment: 'off',
-      tracing: false,
       backupRetentionDays: keptDays.copies,
       webInterface: true,
       waf: false,
@@ -51,14 +50,14 @@ describe('the settings', () => {
     expect(
       readStackSettings({
         throttleRate: '50',
-        tracing: 'true',
+        waf: 'true',
         logRetentionDays: '90',
         corsOrigins: 'https://a.example, https://b.example:8443',
         reservedConcurrency: '10',
       }),
     ).toMatchObject({
       throttleRate: 50,
-      tracing: true,
+      waf: true,
       logRetentionDays: 90,
       corsOrigins: ['https://a.example', 'https://b.example:8443'],
       reservedConcurrency: 10,
@@ -87,7 +86,6 @@ describe('the settings', () => {
     ['alarmEmail', 'ops'],
     ['canaryTokenParameter', 'a token'],
     ['requestMetrics', 1],
-    ['defaultTaskQuota', ''],
     ['corsOrigins', 'https://app.example.com/path'],
     ['reservedConcurrency', { 'tasks.creat': 5 }],
     ['reservedConcurrency', 50],
@@ -100,7 +98,6 @@ describe('the settings', () => {
     ['webhookAllowedNetworks', '10.0.0.0'],
     ['webhookTargets', 'tasks'],
     ['webhookTargets', 'sqs:tasks'],
-    ['tracing', 'on'],
     ['tableName', 'a b'],
     ['tableStreamArn', 'arn:aws:dynamodb:eu-central-1:1:table/other'],
     ['customerKeyArn', 'alias/mine'],
@@ -266,6 +263,18 @@ describe('the settings', () => {
     const [, section = ''] = manual.split('\n## Settings\n')
     const rows = section.split('\n## ')[0]?.matchAll(/^\| `(\w+)`/gm) ?? []
     expect([...rows].map(([, name]) => name).sort()).toEqual([...settingNames].sort())
+  })
+
+  it('each have somebody who needs them, and a test that names them, in docs/deploy-settings.md', () => {
+    const [, section = ''] = readFileSync('docs/deploy-settings.md', 'utf8').split(
+      '\n## Who needs which setting\n',
+    )
+    const rows = section.split('\n## ')[0]?.matchAll(/^\| (`.+?`) +\| \S.+\| `(\S+)` +\|$/gm) ?? []
+    const tried = [...rows].flatMap(([, names = '', file = '']) => {
+      const test = readFileSync(resolve(import.meta.dirname, file), 'utf8')
+      return names.split(', ').map((name) => (test.includes(name.slice(1, -1)) ? name.slice(1, -1) : ''))
+    })
+    expect(tried.sort()).toEqual([...settingNames].sort())
   })
 })
 

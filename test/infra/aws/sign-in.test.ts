@@ -26,7 +26,7 @@ describe('the sign-in of a stage', () => {
   })
 
   it('gives its settings to the functions that know the provider, and the secret to one', () => {
-    const own = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'tasks', OIDC_NAME: 'Example ID' }
+    const own = { OIDC_ISSUER: everything.signIn.issuer, OIDC_CLIENT_ID: 'tasks', OIDC_NAME: 'Example ID' }
     const reference = expect.stringMatching(
       /^\{\{resolve:secretsmanager:tasks-api\/production\/sign-in:SecretString:::\}\}$/,
     ) as unknown

@@ -302,11 +302,7 @@ describe('the functions', () => {
     expect(new Set(disabled(synthesize({ requestMetrics: false })))).toEqual(new Set([true]))
   })
 
-  it('are traced, and limited in number, where that is asked for', () => {
-    expect(functions().filter((properties) => 'TracingConfig' in properties)).toEqual([])
-    expect(functions(full).map(({ TracingConfig }) => TracingConfig)).toEqual(
-      functions().map(() => ({ Mode: 'Active' })),
-    )
+  it('are limited in number where that is asked for', () => {
     const limited = functions(full).filter((properties) => 'ReservedConcurrentExecutions' in properties)
     expect(limited).toMatchObject([
       { Description: 'Tasks API: tasks.create', ReservedConcurrentExecutions: 50 },
@@ -375,6 +371,5 @@ describe('the outputs', () => {
     expect(outputOf(stack, 'AdminCommand')).toMatch(
       /npm run admin -- account create --name \\"My team\\" --table ",\{"Ref":"Table\w+"\}," --region ",\{"Ref":"AWS::Region"\}/,
     )
-    expect(outputOf(full, 'AdminCommand')).toContain('--task-quota 500 --table')
   })
 })

@@ -20,10 +20,9 @@ export const everything = {
   reservedConcurrency: { 'tasks.create': 50 },
   provisionedConcurrency: { 'tasks.create': 5, 'webhooks.dispatch': 1 },
   gradualDeployment: 'Canary10Percent10Minutes',
-  tracing: true,
-  defaultTaskQuota: 500,
   customerKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0',
   backupVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:tasks',
+  backupRetentionDays: 90,
   signIn: {
     ...{ issuer: 'https://id.example.com', clientId: 'tasks', name: 'Example ID' },
     clientSecretName: 'tasks-api/production/sign-in',
