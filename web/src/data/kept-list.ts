@@ -120,16 +120,7 @@ export function openKeptList(
         },
         { ifAvailable: true },
       )
-    const known = new Set(deviceStorage.names())
-    addEventListener(
-      'storage',
-      ({ key, newValue }) => {
-        if (key?.startsWith(ofOwner) !== true || newValue === null || known.has(key)) return
-        known.add(key)
-        takeLater(key)
-      },
-      { signal },
-    )
+    watchNew(ofOwner, takeLater, signal)
   }
   void start()
   return {
@@ -146,6 +137,20 @@ export function openKeptList(
       })
     },
   }
+}
+
+/** Tells of each list that another tab begins to keep. `beginning`: that of the names of lists. */
+function watchNew(beginning: string, onNew: (name: string) => void, signal: AbortSignal): void {
+  const known = new Set(deviceStorage.names())
+  addEventListener(
+    'storage',
+    ({ key, newValue }) => {
+      if (key?.startsWith(beginning) !== true || newValue === null || known.has(key)) return
+      known.add(key)
+      onNew(key)
+    },
+    { signal },
+  )
 }
 
 /** Returns whether the storage has taken a text. A full one keeps nothing, so that no older list is sent later. */

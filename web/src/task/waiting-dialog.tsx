@@ -34,10 +34,10 @@ interface WaitingDialogProps {
 }
 
 /**
- * The dialog of a task that waits to be added. What is changed in it waits behind the task, also when the task is added
- * meanwhile. Texts count as changed when their field or the page is left.
+ * What is typed into the texts of a task that waits to be added, as a hook. It counts as changed when its field or the page is
+ * left, and waits behind the task, also when the task is added meanwhile.
  */
-export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
+function useTyped(taskId: string) {
   const cache = useQueryClient()
   const change = useTaskChange()
   useValue(writes)
@@ -48,15 +48,14 @@ export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
   const [typed, setTyped] = useState<Partial<Texts>>({})
   // the blur of a field in a closing dialog comes beside the closing
   const unsent = useRef(typed)
-  const type = (texts: Partial<Texts>) => {
+  const set = (texts: Partial<Texts>) => {
     unsent.current = texts
     setTyped(texts)
   }
-  const [isAsking, setAsking] = useState(false)
   const stored = task ? textsOf(task) : { label: '', description: '' }
-  const { label, description } = { ...stored, ...typed }
-  const ofLabel = useTooLong(label.trim(), maxLabelCharacters)
-  const ofDescription = useTooLong(description, maxDescriptionCharacters)
+  const texts = { ...stored, ...typed }
+  const ofLabel = useTooLong(texts.label.trim(), maxLabelCharacters)
+  const ofDescription = useTooLong(texts.description, maxDescriptionCharacters)
   const isValid = !ofLabel.isTooLong && !ofDescription.isTooLong
   const isChanged = Object.keys(changesOf(stored, typed)).length > 0
   const send = (made: TaskChanges, done: string) => {
@@ -66,7 +65,7 @@ export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
   const commit = () => {
     if (!found || !isValid) return
     const made = changesOf(stored, unsent.current)
-    type({})
+    set({})
     if (Object.keys(made).length > 0) send(made, `Changed “${made.label ?? stored.label}”.`)
   }
   const latest = useRef(commit)
@@ -82,6 +81,26 @@ export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
       leave()
     }
   }, [])
+  return {
+    ...{ texts, ofLabel, ofDescription, send, commit },
+    /** The task, and whether it still waits, or is added. */
+    ...{ task, isThere: found !== undefined },
+    /** Whether closing would lose what is typed. */
+    isStuck: isChanged && !(found && isValid),
+    type: (changed: Partial<Texts>) => {
+      set({ ...typed, ...changed })
+    },
+    discard: () => {
+      set({})
+    },
+  }
+}
+
+/** The dialog of a task that waits to be added. */
+export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
+  const typing = useTyped(taskId)
+  const { task, isThere, send } = typing
+  const [isAsking, setAsking] = useState(false)
   if (!task) return null
   return (
     <Dialog
@@ -89,53 +108,19 @@ export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
       class="task"
       savesItself
       onClose={() => {
-        if ((isChanged && !(found && isValid)) || hasRefusedValue()) setAsking(true)
+        if (typing.isStuck || hasRefusedValue()) setAsking(true)
         else onClose()
       }}
     >
       <p role="status" class="muted">
-        {found && 'It waits to be added. Changes are kept as you make them.'}
+        {isThere && 'It waits to be added. Changes are kept as you make them.'}
       </p>
-      <div role="alert" class={found ? undefined : 'alert'}>
-        {!found && 'This task was not added. Copy what you still need.'}
+      <div role="alert" class={isThere ? undefined : 'alert'}>
+        {!isThere && 'This task was not added. Copy what you still need.'}
       </div>
       <div class="task-columns">
-        <div class="task-main">
-          <label class="field">
-            <span>Label</span>
-            <input
-              dir="auto"
-              autoComplete="off"
-              value={label}
-              onInput={({ currentTarget }) => {
-                type({ ...typed, label: currentTarget.value })
-              }}
-              onBlur={commit}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && !event.isComposing) commit()
-              }}
-              {...ofLabel.attributes}
-            />
-          </label>
-          {ofLabel.note}
-          <label class="field">
-            <span>Description</span>
-            <textarea
-              class="description-field"
-              dir="auto"
-              rows={6}
-              placeholder="Add a description. Markdown works."
-              value={description}
-              onInput={({ currentTarget }) => {
-                type({ ...typed, description: currentTarget.value })
-              }}
-              onBlur={commit}
-              {...ofDescription.attributes}
-            />
-          </label>
-          {ofDescription.note}
-        </div>
-        {found && (
+        <TextFields {...typing} />
+        {isThere && (
           <aside class="task-aside" aria-label="Details">
             <PlaceFields task={task} onChange={send} />
             <FieldValues task={task} onChange={send} />
@@ -148,7 +133,7 @@ export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
           text="They are not kept yet."
           action="Discard"
           onConfirm={() => {
-            type({})
+            typing.discard()
             onClose()
           }}
           onClose={() => {
@@ -159,3 +144,47 @@ export function WaitingDialog({ taskId, onClose }: WaitingDialogProps) {
     </Dialog>
   )
 }
+
+type TextFieldsProps = Pick<
+  ReturnType<typeof useTyped>,
+  'texts' | 'ofLabel' | 'ofDescription' | 'type' | 'commit'
+>
+
+/** The fields of the texts. */
+const TextFields = ({ texts, ofLabel, ofDescription, type, commit }: TextFieldsProps) => (
+  <div class="task-main">
+    <label class="field">
+      <span>Label</span>
+      <input
+        dir="auto"
+        autoComplete="off"
+        value={texts.label}
+        onInput={({ currentTarget }) => {
+          type({ label: currentTarget.value })
+        }}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.isComposing) commit()
+        }}
+        {...ofLabel.attributes}
+      />
+    </label>
+    {ofLabel.note}
+    <label class="field">
+      <span>Description</span>
+      <textarea
+        class="description-field"
+        dir="auto"
+        rows={6}
+        placeholder="Add a description. Markdown works."
+        value={texts.description}
+        onInput={({ currentTarget }) => {
+          type({ description: currentTarget.value })
+        }}
+        onBlur={commit}
+        {...ofDescription.attributes}
+      />
+    </label>
+    {ofDescription.note}
+  </div>
+)

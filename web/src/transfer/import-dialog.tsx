@@ -11,7 +11,7 @@ import { formatNames, formats } from './formats.ts'
 import { handled } from './report.ts'
 import { ReportView } from './report-view.tsx'
 import { useDrop } from './use-drop.ts'
-import { useImport, type Stage } from './use-import.ts'
+import { type Chosen, useImport, type Stage } from './use-import.ts'
 
 interface ImportDialogProps {
   projectId: string
@@ -21,44 +21,14 @@ interface ImportDialogProps {
 /** Imports the tasks of a file into a project, after it has shown what the import would do. */
 export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
   const { chosen, stage, problem, mayUndo, choose, retry, run, restore } = useImport(projectId, onClose)
-  const isBound = useIsBound()
-  const isBusy = stage.step === 'importing'
   const isTable = chosen?.format === 'csv' || chosen?.format === 'todoist'
   return (
     <Dialog title="Import tasks" onClose={onClose}>
-      {stage.step !== 'done' && !isBusy && (
-        <FileField name={chosen?.name} onChoose={(file) => void choose(file)} />
-      )}
-      {chosen && stage.step !== 'done' && !isBusy && (
-        <Choice
-          name={`Format of “${chosen.name}”`}
-          value={chosen.format}
-          options={formats.map((id) => ({ id, label: formatNames[id] }))}
-          onEdit={(id) => {
-            const format = formats.find((each) => each === id)
-            if (format) retry({ format })
-          }}
-        />
-      )}
-      {chosen && stage.step !== 'done' && !isBusy && isBound && (
-        <p class="muted">
-          Fields that are missing cannot be made: {yours('membership')} is bound to projects, and fields
-          belong to the whole account.
-        </p>
-      )}
-      {chosen && stage.step !== 'done' && !isBusy && !isBound && (
-        <label class="import-fields">
-          <input
-            type="checkbox"
-            checked={chosen.createFields}
-            onChange={({ currentTarget }) => {
-              retry({ createFields: currentTarget.checked })
-            }}
-          />
-          {chosen.format === 'csv' || chosen.format === 'json'
-            ? 'Make the fields that are missing: “fields.due” makes the field “due”'
-            : 'Make the fields that are missing, such as dates and labels'}
-        </label>
+      {stage.step !== 'done' && stage.step !== 'importing' && (
+        <>
+          <FileField name={chosen?.name} onChoose={(file) => void choose(file)} />
+          {chosen && <Reading chosen={chosen} onEdit={retry} />}
+        </>
       )}
       <p role="alert" class="alert">
         {problem}
@@ -80,6 +50,48 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
       )}
       <Actions stage={stage} mayUndo={mayUndo} onRun={() => void run()} onClose={onClose} />
     </Dialog>
+  )
+}
+
+interface ReadingProps {
+  chosen: Chosen
+  onEdit: (changes: Partial<Pick<Chosen, 'format' | 'createFields'>>) => void
+}
+
+/** How the chosen file is read. */
+function Reading({ chosen: { name, format, createFields }, onEdit }: ReadingProps) {
+  const isBound = useIsBound()
+  return (
+    <>
+      <Choice
+        name={`Format of “${name}”`}
+        value={format}
+        options={formats.map((id) => ({ id, label: formatNames[id] }))}
+        onEdit={(id) => {
+          const other = formats.find((each) => each === id)
+          if (other) onEdit({ format: other })
+        }}
+      />
+      {isBound ? (
+        <p class="muted">
+          Fields that are missing cannot be made: {yours('membership')} is bound to projects, and fields
+          belong to the whole account.
+        </p>
+      ) : (
+        <label class="import-fields">
+          <input
+            type="checkbox"
+            checked={createFields}
+            onChange={({ currentTarget }) => {
+              onEdit({ createFields: currentTarget.checked })
+            }}
+          />
+          {format === 'csv' || format === 'json'
+            ? 'Make the fields that are missing: “fields.due” makes the field “due”'
+            : 'Make the fields that are missing, such as dates and labels'}
+        </label>
+      )}
+    </>
   )
 }
 

@@ -65,6 +65,93 @@ const sentences = (...texts: (string | false)[]): string | undefined => {
   return said.length > 0 ? said.join(' ') : undefined
 }
 
+/** What an import has made, as the change feed says: the tasks that it wrote last, and nobody since. */
+async function untouchedOf(
+  feed: ReturnType<ResourceClient['changes']>,
+  originId: string,
+  count: number,
+  endedAtMs: number,
+): Promise<Made[]> {
+  const found = new Map<string, Made>()
+  for (;;) {
+    for await (const { type, origin, version, task } of feed) {
+      if (type === 'updated' && origin?.origin_id === originId)
+        found.set(task.id, { id: task.id, version, task })
+      else found.delete(task.id)
+    }
+    if (found.size >= count || Date.now() > endedAtMs + lagMs) return [...found.values()]
+    await sleep(pauseMs)
+  }
+}
+
+/** A task that was restored: as it is now, and in `task` as it was on the board. */
+interface Restored extends Made {
+  now: Task | undefined
+}
+
+/** Gives restored tasks the lanes and statuses that they had. Returns the errors. */
+async function setBack(
+  client: ResourceClient,
+  cache: QueryClient,
+  tasks: readonly Restored[],
+): Promise<unknown[]> {
+  const astray = tasks.filter(
+    ({ now, task }) => now?.workflow_lane_id !== task.workflow_lane_id || now.status !== task.status,
+  )
+  const failures = await runBulk(client, astray, {
+    operationOf: ({ id, version, task: { workflow_lane_id: workflowLaneId, status } }) => ({
+      ...{ op: 'update', id, workflowLaneId, status, ifVersion: version },
+    }),
+    keep: (entry, task, version) => {
+      entry.version = version ?? entry.version
+      if (task) placeTask(cache, task)
+    },
+  })
+  return failures.map(({ error }) => error).filter((error) => !isChanged(error))
+}
+
+interface Restoring {
+  /** How many tasks were to be restored, how many were, and how many lanes were made. */
+  wanted: number
+  restored: number
+  lanes: number
+  /** Why tasks were not restored. */
+  errors: readonly unknown[]
+  /** Why restored ones have not got their lane and status. */
+  astray: readonly unknown[]
+}
+
+/** What came of restoring tasks. */
+function restoredOf({ wanted, restored: count, lanes, errors, astray }: Restoring): Outcome {
+  const left = errors.filter((error) => !isChanged(error) && !isPurged(error))
+  const purged = errors.filter(isPurged).length
+  const changed = errors.filter(isChanged).length
+  return {
+    done: [
+      `${counted(count, 'task')} restored`,
+      ...(lanes > 0 ? [`${counted(lanes, 'lane')} made`] : []),
+    ].join(', '),
+    stays: sentences(
+      left.length > 0 && failuresText(left, wanted, 'not restored', whyNotRestored),
+      purged > 0 && `No longer in the trash, and so gone for good: ${counted(purged, 'task')}.`,
+      changed > 0 && `Restored or changed since, and so left alone: ${counted(changed, 'task')}.`,
+      astray.length > 0 && failuresText(astray, count, 'not put back into lane and status'),
+    ),
+    count,
+    isIncomplete: left.length > 0,
+  }
+}
+
+/** Runs one after the other, however fast the keys come. */
+function openTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return (act: (tell: Tell) => Promise<Outcome>) => (tell: Tell) => {
+    const outcome = last.then(() => act(tell))
+    last = outcome.catch(() => undefined)
+    return outcome
+  }
+}
+
 /**
  * Begins to record what an import makes, before it begins. The change feed says who wrote each task last: tasks that
  * this import wrote last go to the trash. Tasks that anybody has changed since stay.
@@ -85,23 +172,9 @@ export async function openTakeBack(
   /** The tasks that were moved to the trash here. */
   let trashed: Made[] = []
 
-  /** The tasks that are still as the import made them. */
-  const untouched = async (): Promise<Made[]> => {
-    const found = new Map<string, Made>()
-    for (;;) {
-      for await (const { type, origin, version, task } of feed) {
-        if (type === 'updated' && origin?.origin_id === originId)
-          found.set(task.id, { id: task.id, version, task })
-        else found.delete(task.id)
-      }
-      if (found.size >= made.created || Date.now() > endedAtMs + lagMs) return [...found.values()]
-      await sleep(pauseMs)
-    }
-  }
-
   const undo = async (tell: Tell): Promise<Outcome> => {
     const expected = there?.length ?? made.created
-    const tasks = there ?? (await untouched())
+    const tasks = there ?? (await untouchedOf(feed, originId, made.created, endedAtMs))
     const outcome = await trashMany(client, cache, projectId, tasks, {
       onProgress: progressOf(tell, tasks.length, 'moved to the trash'),
     })
@@ -132,27 +205,10 @@ export async function openTakeBack(
     }
   }
 
-  /** Gives restored tasks the lanes and statuses that they had. Returns the errors. */
-  const setBack = async (tasks: readonly (Made & { now: Task | undefined })[]): Promise<unknown[]> => {
-    const astray = tasks.filter(
-      ({ now, task }) => now?.workflow_lane_id !== task.workflow_lane_id || now.status !== task.status,
-    )
-    const failures = await runBulk(client, astray, {
-      operationOf: ({ id, version, task: { workflow_lane_id: workflowLaneId, status } }) => ({
-        ...{ op: 'update', id, workflowLaneId, status, ifVersion: version },
-      }),
-      keep: (entry, task, version) => {
-        entry.version = version ?? entry.version
-        if (task) placeTask(cache, task)
-      },
-    })
-    return failures.map(({ error }) => error).filter((error) => !isChanged(error))
-  }
-
   const redo = async (tell: Tell): Promise<Outcome> => {
     const { made: remade, laneFor } = await lanes.make()
     const tasks = trashed
-    const back: (Made & { now: Task | undefined })[] = []
+    const back: Restored[] = []
     const failures = await restoreMany(client, cache, projectId, tasks, {
       onProgress: progressOf(tell, tasks.length, 'restored'),
       keep: ({ id, version, task }, now, next = version) => {
@@ -163,35 +219,12 @@ export async function openTakeBack(
     const errors = failures.map(({ error }) => error)
     trashed = failures.filter(({ error }) => !isChanged(error) && !isPurged(error)).map(({ entry }) => entry)
     there = [...(there ?? []), ...back]
-    const astray = await setBack(back)
+    const astray = await setBack(client, cache, back)
     refresh(cache, keys.tasks(projectId), keys.project(projectId))
-    const left = errors.filter((error) => !isChanged(error) && !isPurged(error))
-    const purged = errors.filter(isPurged).length
-    const changed = errors.filter(isChanged).length
-    return {
-      done: [
-        `${counted(back.length, 'task')} restored`,
-        ...(remade > 0 ? [`${counted(remade, 'lane')} made`] : []),
-      ].join(', '),
-      stays: sentences(
-        left.length > 0 && failuresText(left, tasks.length, 'not restored', whyNotRestored),
-        purged > 0 && `No longer in the trash, and so gone for good: ${counted(purged, 'task')}.`,
-        changed > 0 && `Restored or changed since, and so left alone: ${counted(changed, 'task')}.`,
-        astray.length > 0 && failuresText(astray, back.length, 'not put back into lane and status'),
-      ),
-      count: back.length,
-      isIncomplete: left.length > 0,
-    }
+    return restoredOf({ wanted: tasks.length, restored: back.length, lanes: remade, errors, astray })
   }
 
-  let last: Promise<unknown> = Promise.resolve()
-  /** One after the other, however fast the keys come. */
-  const inTurn = (act: (tell: Tell) => Promise<Outcome>) => (tell: Tell) => {
-    const outcome = last.then(() => act(tell))
-    last = outcome.catch(() => undefined)
-    return outcome
-  }
-
+  const inTurn = openTurns()
   return {
     originId,
     close: (report) => {
