@@ -35,4 +35,12 @@ export default defineConfig(
       ],
     },
   },
+  {
+    // a function is read at a glance: a part of a screen, a decision or an effect has a name of its own
+    files: ['web/src/**'],
+    rules: {
+      complexity: ['error', 20],
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+    },
+  },
 )
