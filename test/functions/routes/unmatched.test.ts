@@ -5,7 +5,7 @@ import { send, testPort } from '../../support/api.ts'
 import { errorBody } from '../../support/tenant.ts'
 
 describe('an unmatched route', () => {
-  it.each(['/', '/task', '/tasks/1/2/3/4/5', '/../admin', '/TASKS', '/hooks'])(
+  it.each(['/', '/job', '/tasks/1/2/3/4/5', '/../admin', '/TASKS', '/hooks'])(
     'answers 404 route_not_found for %s, without asking for a token',
     async (path) => {
       const { status, body, headers } = await send('GET', path)
@@ -61,6 +61,11 @@ describe('the path that was meant', () => {
     ['GET', '/v1/projects/1/tasks//', 'GET /v1/projects/{projectId}/tasks'],
     ['POST', '/v1/lanes', 'POST /v1/projects/{projectId}/lanes'],
     ['PUT', '/projects', 'GET /v1/projects'],
+    ['POST', '/v1/taks', 'POST /v1/tasks'],
+    ['POST', '/v1/tsaks', 'POST /v1/tasks'],
+    ['GET', '/v1/project', 'GET /v1/projects'],
+    ['GET', '/v1/projects/1/taskks', 'GET /v1/projects/{projectId}/tasks'],
+    ['GET', '/v1/calenders', 'GET /v1/calendars'],
   ])('is named in the answer to %s %s', async (method, path, meant) => {
     expect(await sent(method, path)).toEqual([404, `There is no such route. Did you mean ${meant}?`])
   })
