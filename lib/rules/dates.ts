@@ -1,9 +1,8 @@
-import { partsOf } from '../table/in-parallel.ts'
 import type { Key } from '../table/item.ts'
 import { accountPartition } from '../table/item.ts'
 import { query, withPrefix } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { itemsPerBatch, putMany } from '../table/write-items.ts'
+import { putThenRemove } from '../table/write-items.ts'
 import { anyTask, taskPrefix, type TaskItem } from '../tasks/task-item.ts'
 import { attributeOf } from '../fields/values.ts'
 import { parseDuration, plus } from './time/duration.ts'
@@ -86,10 +85,9 @@ export async function prepareDates(
     const atMs = fireMsOf(rule, task)
     return task && atMs !== undefined && isAwaited(rule, atMs, rule.since_ms) ? [{ task, atMs }] : []
   })
-  for (const part of partsOf(found, itemsPerBatch))
-    await putMany(
-      tenant,
-      part.map(({ task, atMs }) => newEntry(entryKey(tenant, rule, atMs, task.id), { task_id: task.id })),
-    )
+  const entries = found.map(({ task, atMs }) =>
+    newEntry(entryKey(tenant, rule, atMs, task.id), { task_id: task.id }),
+  )
+  await putThenRemove(tenant, entries, [])
   return last && { after: last as unknown as Key } // it is the key of an item
 }

@@ -1,10 +1,9 @@
 import type { Changed } from '../table/attributes.ts'
-import { partsOf } from '../table/in-parallel.ts'
 import type { Item, Key } from '../table/item.ts'
 import { query, withPrefix } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { updateIf } from '../table/update-expression.ts'
-import { itemsPerBatch, removeMany, update } from '../table/write-items.ts'
+import { itemsPerBatch, putThenRemove, update } from '../table/write-items.ts'
 import { asRule, ruleKey, rulePartition, runExpiry, wakingAt, type RuleItem } from './rule-item.ts'
 import { wakeAt, wakeRule } from './wake.ts'
 
@@ -138,7 +137,7 @@ export async function removeWaiting(
     })
     const keys = items as unknown as Key[] // their projection
     const dropped = keys.filter(({ sk }) => keptPrefix === undefined || !sk.startsWith(keptPrefix))
-    for (const part of partsOf(dropped, itemsPerBatch)) await removeMany(tenant, part)
+    await putThenRemove(tenant, [], dropped)
     after = last
   } while (after)
   return true
