@@ -84,8 +84,8 @@ const maxFunctions = 16
 
 /**
  * Functions that wait for servers of others, each kind with as many turns of its own: webhooks' receivers may take 8 s,
- * an identity provider as long as the function. So nobody else waits while one of these hangs. Whether the service answers
- * is a question of its own, too: a busy service must not look dead.
+ * an identity provider as long as the function. So nobody else waits while one of these hangs. `health.get` has its own turns,
+ * too, so that a busy service does not look dead.
  */
 const withOwnTurns = [['webhooks.test'], ['sign-in.get', 'sessions.create'], ['health.get']] as const
 

@@ -1,3 +1,7 @@
+/*
+ * The paths of the API: which route a path has, and which one a caller probably meant whose path has none.
+ */
+
 /** A route of the API: the path is below `/v1`, with parameters in braces. */
 interface Route {
   method: string

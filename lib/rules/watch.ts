@@ -127,7 +127,7 @@ const isEventRule = (rule: RuleItem): rule is RuleWith<'event'> => rule.trigger.
 /**
  * Notes what the writes of an account's tasks mean for its rules, and disables those of projects that were deleted. An account
  * without rules costs one read.
- * @param isLate later writes have been noted already: what they have put stays, and an entry that is out of date is dropped
+ * @param isLate whether later writes were handled before: what these have put stays, and an entry that is out of date is dropped
  *   when it is due
  */
 async function watchAccount(
@@ -159,7 +159,7 @@ async function watchAccount(
  * Notes what the changes of the table mean for rules with the triggers date and event. A repeat of the same records writes the
  * same entries.
  * @param records in the order of the stream
- * @param isLate whether they were set aside before, and later ones have been noted since
+ * @param isLate whether they were set aside before, and later ones were handled since
  */
 export const watchRecords = (
   storage: Storage,
