@@ -47,6 +47,7 @@ const runBy: Readonly<Record<string, string>> = {
   start: 'test/harness/service-process.ts',
   test: '.github/workflows/ci.yml',
   'test:all': 'package.json',
+  'two-browsers': 'test/web/two-browsers/main.test.ts',
   'web:build': 'test/infra/web-assets/built.test.ts',
   'web:screenshots': 'test/programs.test.ts',
 }

@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { compileCache } from '../../support/compile-cache.ts'
+import type { TwoBrowsersReport } from './run.ts'
+
+it('npm run two-browsers: nothing is lost, and both show what is stored', async () => {
+  const options = ['--seconds', '12', '--restarts', '0', '--seed', '44']
+  const env = { ...process.env, ...compileCache }
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['test/web/two-browsers/main.ts', ...options],
+    { env },
+  )
+  const { problems, deeds, checked } = JSON.parse(stdout) as TwoBrowsersReport
+  expect(problems).toEqual([])
+  expect(checked.deeds).toBeGreaterThan(5)
+  expect(Object.keys(deeds).length).toBeGreaterThan(5)
+}, 240_000) // a start of the service and of a browser, also on a busy machine
