@@ -10,6 +10,7 @@ const task = {
   fields: {
     ...{ due: '2026-12-24', at: '2026-12-24T18:00:00.000Z', estimate: 3, paid: false },
     ...{ priority: 'high', tags: ['a', 'b'] },
+    owner: { id: '11111111-1111-5111-8111-111111111111', email: 'Ada@example.com' },
   },
 }
 
@@ -18,6 +19,10 @@ test.each<[FieldConditions, boolean]>([
   [{ priority: 'high' }, true],
   [{ priority: 'low' }, false],
   [{ tags: 'b' }, true],
+  [{ owner: 'ada@EXAMPLE.com' }, true],
+  [{ owner: '11111111-1111-5111-8111-111111111111' }, true],
+  [{ owner: 'bob@example.com' }, false],
+  [{ owner: 'me' }, false],
   [{ tags: 'c' }, false],
   [{ paid: 'false' }, true],
   [{ paid: 'true' }, false],

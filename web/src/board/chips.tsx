@@ -1,5 +1,12 @@
 import type { Field, Task } from '../../../client/src/index.ts'
-import { fieldText, fieldValueOf, isDated, isOverdue, type FieldValue } from '../ui/field-value.ts'
+import {
+  fieldText,
+  fieldValueOf,
+  isDated,
+  isMemberName,
+  isOverdue,
+  type FieldValue,
+} from '../ui/field-value.ts'
 
 /** The most chips of a card. The dialog of a task shows all values. */
 const mostChips = 3
@@ -31,6 +38,14 @@ const colorOf = ({ options = [] }: Field, value: FieldValue): string | undefined
   options.find((option) => option.value === value || (Array.isArray(value) && value[0] === option.value))
     ?.color
 
+/** The first letters of the first two parts of an address: `AL` for ada.lovelace@example.com. */
+const initialsOf = (email: string): string =>
+  (email.replace(/@.*/, '').match(/[a-z0-9]+/gi) ?? [email])
+    .slice(0, 2)
+    .map(([first]) => first)
+    .join('')
+    .toUpperCase()
+
 /** @param isNamed whether the name of its field is shown: of several dates, a value alone does not say which it is */
 function Value({ field, value, isLate, isNamed }: Chip & { isNamed: boolean }) {
   const text = value === true ? field.label : fieldText(field, value)
@@ -38,7 +53,12 @@ function Value({ field, value, isLate, isNamed }: Chip & { isNamed: boolean }) {
   const color = colorOf(field, value)
   return (
     <li
-      class={['chip', ...(isLate ? ['is-late'] : []), ...(isDated(field) ? ['is-dated'] : [])].join(' ')}
+      class={[
+        'chip',
+        ...(isLate ? ['is-late'] : []),
+        ...(isDated(field) ? ['is-dated'] : []),
+        ...(isMemberName(value) ? ['is-person'] : []),
+      ].join(' ')}
       title={whole}
     >
       {color !== undefined && <span class={`dot dot-${color}`} aria-hidden="true" />}
@@ -46,9 +66,10 @@ function Value({ field, value, isLate, isNamed }: Chip & { isNamed: boolean }) {
         {value === true ? '' : `${field.label}: `}
       </span>
       {isLate && 'Overdue: '}
-      <span class="chip-text" dir="auto">
+      <span class={isMemberName(value) ? 'visually-hidden' : 'chip-text'} dir="auto">
         {text}
       </span>
+      {isMemberName(value) && <span aria-hidden="true">{initialsOf(value.email)}</span>}
     </li>
   )
 }

@@ -8,6 +8,8 @@ import {
   withCondition,
   withoutCondition,
 } from '../data/field-filter.ts'
+import { useMembers } from '../data/members.ts'
+import { me, ownMember } from '../data/own-member.ts'
 import { timeOfInput } from '../ui/day.ts'
 import { fieldText, isDated } from '../ui/field-value.ts'
 import { Problem } from '../ui/problem.tsx'
@@ -15,7 +17,7 @@ import { Problem } from '../ui/problem.tsx'
 /** A condition in words. Without `value`, the person enters one. */
 interface Choice {
   operator: Operator | undefined
-  value?: 'true' | 'false'
+  value?: 'true' | 'false' | typeof me
   words: string
 }
 
@@ -26,6 +28,10 @@ const anyValue: readonly Choice[] = [
 
 /** What can be asked of a field. */
 function choicesOf(field: Field): readonly Choice[] {
+  if (field.type === 'member') {
+    const ofMe: Choice = { operator: undefined, value: me, words: 'is me' }
+    return [...(ownMember.value ? [ofMe] : []), { operator: undefined, words: 'is' }, ...anyValue]
+  }
   if (field.type === 'checkbox') {
     return [
       { operator: undefined, value: 'true', words: 'is ticked' },
@@ -61,7 +67,7 @@ function conditionText(fields: readonly Field[], name: string, value: string): s
   const whole = choices.find((choice) => choice.value === value)
   if (whole) return `${field.label} ${whole.words}`
   const text = fieldText(field, field.type === 'number' ? Number(value) : value)
-  return `${field.label} ${choices[0]?.words ?? 'is'} ${text}`
+  return `${field.label} ${choices.find((choice) => choice.value === undefined)?.words ?? 'is'} ${text}`
 }
 
 interface ConditionsProps {
@@ -112,6 +118,12 @@ export function NewCondition({
   )
 }
 
+/** What is said without a value, by the type of the field. */
+const missing: Partial<Record<Field['type'], string>> = {
+  number: 'Give a number.',
+  member: 'Give the e-mail address of a member.',
+}
+
 interface ConditionFormProps {
   fields: readonly Field[]
   onAdd: (name: string, value: string) => void
@@ -129,7 +141,7 @@ function ConditionForm({ fields, onAdd }: ConditionFormProps) {
   const submit = (form: HTMLFormElement) => {
     const isBad = form.querySelector<HTMLInputElement>('[name=value]')?.validity.badInput === true
     const value = choice.value ?? (field.type === 'datetime' ? (timeOfInput(typed) ?? '') : typed.trim())
-    if (isBad || value === '') setProblem(field.type === 'number' ? 'Give a number.' : 'Give a value.')
+    if (isBad || value === '') setProblem(missing[field.type] ?? 'Give a value.')
     else onAdd(choice.operator === undefined ? key : `${key}.${choice.operator}`, value)
   }
   return (
@@ -190,12 +202,14 @@ interface ValueOfProps {
   onEdit: (value: string) => void
 }
 
-function ValueOf({ field: { type, options }, value, onEdit }: ValueOfProps) {
+function ValueOf({ field: { type, options: own }, value, onEdit }: ValueOfProps) {
+  const members = useMembers(type === 'member')?.data
+  const options = type === 'member' ? members?.map(({ email }) => ({ value: email, label: email })) : own
   const edit = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) => {
     onEdit(currentTarget.value)
   }
   const inputTypes: Partial<Record<Field['type'], string>> = {
-    ...{ date: 'date', datetime: 'datetime-local', number: 'number' },
+    ...{ date: 'date', datetime: 'datetime-local', number: 'number', member: 'email' },
   }
   return (
     <label class="field">

@@ -1,4 +1,5 @@
 import type { Task } from '../../../client/src/index.ts'
+import { isMember } from './own-member.ts'
 
 /**
  * Conditions on the account's own fields, as requests have them: `due.before` is a key with an operator, a key alone means
@@ -44,11 +45,12 @@ function meets(task: Pick<Task, 'fields'>, name: string, wanted: string): boolea
   const value = task.fields && Object.hasOwn(task.fields, key) ? task.fields[key] : undefined
   if (operator === 'exists') return (value !== undefined) === (wanted === 'true')
   if (value === undefined) return false
+  if (Array.isArray(value)) return value.includes(wanted)
+  if (typeof value === 'object') return isMember(value, wanted)
   if (operator === 'before') return String(value) < comparable(wanted)
   if (operator === 'after') return String(value) > comparable(wanted)
   if (operator === 'min') return Number(value) >= Number(wanted)
   if (operator === 'max') return Number(value) <= Number(wanted)
-  if (Array.isArray(value)) return value.includes(wanted)
   if (typeof value === 'number') return value === Number(wanted)
   return String(value) === comparable(wanted)
 }

@@ -2,6 +2,7 @@ import { useMay, useMayInAccount } from '../data/api.ts'
 import { chooseTheme, themeNames, themes } from '../theme/theme.ts'
 import type { Command } from '../ui/commands.ts'
 import { focusQuickAdd, focusWhenThere } from '../ui/focus.ts'
+import { useMine } from '../ui/mine.ts'
 import { goTo, hrefs, parseRoute, type Route } from '../ui/route.ts'
 import { undoLast } from '../ui/undo.ts'
 import { panel } from './find-button.tsx'
@@ -32,6 +33,7 @@ export function usePageCommands(route: Route, onSignOut: () => void): Command[] 
   const mayMembers = useMayInAccount('admin')
   const go = wayFrom(route)
   const projectId = mayRead && 'projectId' in route ? route.projectId : undefined
+  const mine = useMine(route)
   const ofProject: Command[] =
     projectId === undefined
       ? []
@@ -51,6 +53,17 @@ export function usePageCommands(route: Route, onSignOut: () => void): Command[] 
             : []),
           ...go('Go to board', hrefs.board(projectId), 'lanes'),
           ...go('Go to list', hrefs.list(projectId), 'table rows'),
+          ...(mine && !mine.isShown
+            ? [
+                {
+                  name: 'My tasks',
+                  words: 'mine assigned to me',
+                  run: () => {
+                    goTo(mine.href)
+                  },
+                },
+              ]
+            : []),
           ...(mayHooks ? go('Go to forms', hrefs.forms(projectId), 'submissions') : []),
           ...(mayHooks ? go('Go to automation', hrefs.rules(projectId), 'rules recurring schedule') : []),
           ...go('Go to trash', hrefs.trash(projectId), 'deleted restore'),

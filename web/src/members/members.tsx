@@ -4,7 +4,10 @@ import { isPerson } from '../session/kept.ts'
 import { isTasksApiError, type Member } from '../../../client/src/index.ts'
 import { maxMembers } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
+import { useMembers } from '../data/members.ts'
+import { ownMember } from '../data/own-member.ts'
 import { useProjects } from '../data/queries.ts'
+import { useValue } from '../data/use-value.ts'
 import { Bounds } from '../projects/bounds.tsx'
 import { getProvider } from '../session/provider.ts'
 import { ownSecretOfSession } from '../session/session.ts'
@@ -59,26 +62,12 @@ export function Members() {
   )
 }
 
-/** The members, and the e-mail address of the session's own one; undefined with a token. */
-function useMembers() {
-  const { client } = useApi()
-  return useQuery({
-    queryKey: keys.members,
-    queryFn: async ({ signal }) => {
-      const [{ members }, { token }] = await Promise.all([
-        client.members.list({ signal }),
-        client.tokens.self({ signal }),
-      ])
-      return { members, own: ownSecretOfSession() === undefined ? undefined : token.name }
-    },
-  })
-}
-
 function MemberList() {
   const members = useMembers()
+  const own = useValue(ownMember)
   const { data: provider } = useQuery({ queryKey: keys.provider, queryFn: getProvider })
   const [open, setOpen] = useState<Member>()
-  if (!members.data) return <Unloaded query={members} />
+  if (!members?.data) return members ? <Unloaded query={members} /> : null
   return (
     <>
       {provider === null && (
@@ -86,10 +75,14 @@ function MemberList() {
           This service has no identity provider yet, so members cannot sign in. They can be prepared.
         </p>
       )}
-      {members.data.members.length === 0 ? (
+      {members.data.length === 0 ? (
         <p>There are no members yet.</p>
       ) : (
-        <MemberTable {...members.data} onOpen={setOpen} />
+        <MemberTable
+          members={members.data}
+          own={ownSecretOfSession() === undefined ? undefined : own?.email}
+          onOpen={setOpen}
+        />
       )}
       {open && (
         <MemberDialog
@@ -105,6 +98,7 @@ function MemberList() {
 
 interface MemberTableProps {
   members: readonly Member[]
+  /** The e-mail address of the session's member; undefined with a token. */
   own: string | undefined
   onOpen: (member: Member) => void
 }

@@ -7,6 +7,7 @@ import { connection, isLoss, isRefusal } from '../data/connection.ts'
 import { openKeptList } from '../data/kept-list.ts'
 import { cursorOfNow, followChanges } from './feed.ts'
 import { forgetGone } from '../data/cache.ts'
+import { ownMember } from '../data/own-member.ts'
 import { readAhead } from '../data/queries.ts'
 import { forgetWrites } from '../data/writes.ts'
 import { type Entry, isKept } from '../changes/entry.ts'
@@ -122,7 +123,8 @@ function Opening({ token, route, cache, over }: OpeningProps) {
     refetchInterval: ({ state }) => (state.status === 'error' && !isRefusal(state.error) ? 2000 : false),
     queryFn: async () => {
       // no change is missed: the feed begins before anything was read, unless this took long
-      const [{ token: own }, cursor] = await Promise.all([client.tokens.self(), cursorOfNow(client)])
+      const [{ token: own, member }, cursor] = await Promise.all([client.tokens.self(), cursorOfNow(client)])
+      ownMember.value = member
       connection.value = 'there'
       noteAccepted(token)
       if (Date.now() - readAt.current > mostAheadMs)

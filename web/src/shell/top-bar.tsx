@@ -1,6 +1,7 @@
 import { useMay } from '../data/api.ts'
 import { FindButton } from '../find/find-button.tsx'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
+import { useMine } from '../ui/mine.ts'
 import { hrefs, type Route } from '../ui/route.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NavLink } from './nav-link.tsx'
@@ -34,7 +35,7 @@ export function TopBar({ route, slotRef, main }: TopBarProps) {
         <Logo />
       </a>
       {mayRead && <ProjectSwitcher projectId={projectRoute?.projectId} />}
-      {projectRoute && <ProjectTabs {...projectRoute} />}
+      {projectRoute && <ProjectTabs route={projectRoute} />}
       <div class="tools" ref={slotRef} />
       <FindButton />
       <AccountMenu view={route.view} />
@@ -42,12 +43,16 @@ export function TopBar({ route, slotRef, main }: TopBarProps) {
   )
 }
 
-function ProjectTabs({ view, projectId }: Extract<Route, { projectId: string }>) {
+function ProjectTabs({ route }: { route: Extract<Route, { projectId: string }> }) {
+  const { view, projectId } = route
   const mayHooks = useMay('hooks')
+  const mine = useMine(route)
+  const isMine = mine?.isShown === true
   return (
     <nav aria-label="Project" class="tabs">
-      <NavLink href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board'} />
-      <NavLink href={hrefs.list(projectId)} label="List" isCurrent={view === 'list'} />
+      <NavLink href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board' && !isMine} />
+      <NavLink href={hrefs.list(projectId)} label="List" isCurrent={view === 'list' && !isMine} />
+      {mine && <NavLink href={mine.href} label="My tasks" isCurrent={isMine} />}
       {mayHooks && (
         <>
           <NavLink

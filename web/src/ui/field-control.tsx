@@ -6,9 +6,12 @@ import {
   maxFieldUrlCharacters,
   maxSelectedOptions,
 } from '../../../lib/contract/limits.ts'
+import { useMembers } from '../data/members.ts'
+import { ownMember, type MemberName } from '../data/own-member.ts'
+import { useValue } from '../data/use-value.ts'
 import { Choice } from './choice.tsx'
 import { minuteOf } from './day.ts'
-import { fieldText, type FieldValue } from './field-value.ts'
+import { fieldText, isMemberName, type FieldValue } from './field-value.ts'
 import { formatCount } from './format.ts'
 import { Problem } from './setting-fields.tsx'
 import { tooLongText } from './too-long.ts'
@@ -61,6 +64,8 @@ export function FieldControl({
       return <OneOption {...shared} />
     case 'multi_select':
       return <SomeOptions {...shared} />
+    case 'member':
+      return <Person {...shared} isSavedByEscape={isSavedByEscape} />
     default:
       return <Typed {...shared} isSavedByEscape={isSavedByEscape} />
   }
@@ -72,6 +77,10 @@ interface ControlProps {
   name: string
   isNameHidden: boolean
   onTell: (value: FieldValue | null) => void
+}
+
+interface TypedProps extends ControlProps {
+  isSavedByEscape: boolean
 }
 
 const removedText = (value: string) => `${value} (no longer an option)`
@@ -130,7 +139,38 @@ function SomeOptions({ field, value, name, isNameHidden, onTell }: ControlProps)
   )
 }
 
+/** A member: chosen from a list, or typed where the session may not list members. */
+function Person(props: TypedProps) {
+  const { value, name, isNameHidden, onTell } = props
+  const query = useMembers()
+  const own = useValue(ownMember)
+  if (!query || query.isError) return <Typed {...props} />
+  const members: readonly MemberName[] = query.data ?? []
+  const chosen = isMemberName(value) ? value : undefined
+  const isGone = query.data !== undefined && !members.some(({ email }) => email === chosen?.email)
+  const labelOf = (email: string) => (email === own?.email ? `${email} (you)` : email)
+  return (
+    <Choice
+      name={name}
+      isNameHidden={isNameHidden}
+      value={chosen?.email ?? ''}
+      options={[
+        { id: '', label: 'None' },
+        ...members.map(({ email }) => ({ id: email, label: labelOf(email) })),
+        ...(chosen && (isGone || !query.data)
+          ? [{ id: chosen.email, label: isGone ? `${chosen.email} (no longer a member)` : chosen.email }]
+          : []),
+      ]}
+      onChoose={(email) => {
+        const member = members.find((one) => one.email === email)
+        onTell(member ? { id: member.id, email } : null)
+      }}
+    />
+  )
+}
+
 const inputTypes = {
+  member: 'email',
   text: 'text',
   url: 'url',
   number: 'number',
@@ -142,6 +182,7 @@ type TypedType = keyof typeof inputTypes
 /** A value as the browser's control wants it: a time as local time. */
 function inputText(type: Field['type'], value: FieldValue | undefined): string {
   if (value === undefined) return ''
+  if (isMemberName(value)) return value.email
   return type === 'datetime' ? minuteOf(new Date(String(value))) : String(value)
 }
 
@@ -167,6 +208,11 @@ function readInput(
     const problem = tooLongText(url.href, maxFieldUrlCharacters)
     return problem === undefined ? { value: text } : { problem }
   }
+  // the service knows its id
+  if (type === 'member')
+    return text.includes('@')
+      ? { value: { id: '', email: text } }
+      : { problem: 'Type the e-mail address of a member.' }
   const problem = tooLongText(text, maxFieldTextCharacters)
   return problem === undefined ? { value: text } : { problem }
 }
@@ -216,18 +262,12 @@ function useEntry(type: TypedType, value: FieldValue | undefined, onTell: Contro
  * pointer. Escape takes it back, or saves it and goes on to what is around; a value that is refused stays, with the reason,
  * until Escape takes it back.
  */
-function Typed({
-  field,
-  value,
-  name,
-  isNameHidden,
-  isSavedByEscape,
-  onTell,
-}: ControlProps & { isSavedByEscape: boolean }) {
+function Typed({ field, value, name, isNameHidden, isSavedByEscape, onTell }: TypedProps) {
   const id = useId()
   const type = field.type as TypedType // the other types have controls of their own
   const isByKey = useRef(false)
   const { input, held, problem, hold, commit, takeBack } = useEntry(type, value, onTell)
+  const described = [...(type === 'member' ? [`${id}-hint`] : []), ...(problem === undefined ? [] : [id])]
   return (
     <div class="field-with-hint">
       <label class="field">
@@ -238,9 +278,10 @@ function Typed({
           value={held ?? inputText(type, value)}
           dir="auto"
           autoComplete="off"
+          placeholder={type === 'member' ? 'name@example.com' : undefined}
           step={type === 'number' ? 'any' : undefined}
           aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : id}
+          aria-describedby={described.join(' ') || undefined}
           onPointerDown={() => {
             isByKey.current = false
           }}
@@ -264,6 +305,11 @@ function Typed({
           onBlur={commit}
         />
       </label>
+      {type === 'member' && (
+        <p id={`${id}-hint`} class={isNameHidden ? 'visually-hidden' : 'muted'}>
+          Type the e-mail address of a member. Only administrators see the list of members.
+        </p>
+      )}
       <Problem id={id} text={problem} />
       {type === 'url' && typeof value === 'string' && held === undefined && (
         <a class="field-link" href={value} target="_blank" rel="noreferrer noopener" dir="auto">
