@@ -50,7 +50,7 @@ describe('a person in a task', () => {
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     const chip = card(page, 'Mend the rope').getByRole('list', { name: 'Fields' }).getByRole('listitem')
-    await eventually(() => chip.allTextContents()).toEqual([`Owner: ${ada.email}AL`])
+    await eventually(() => chip.allTextContents()).toEqual([`Owner: ${ada.email}al`])
     expect(await chip.locator('[aria-hidden=true]').innerText()).toBe('AL')
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Control+z')

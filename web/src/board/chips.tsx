@@ -38,13 +38,12 @@ const colorOf = ({ options = [] }: Field, value: FieldValue): string | undefined
   options.find((option) => option.value === value || (Array.isArray(value) && value[0] === option.value))
     ?.color
 
-/** The first letters of the first two parts of an address: `AL` for ada.lovelace@example.com. */
+/** The first letters of the first two parts of an address, `al` for ada.lovelace@example.com; the style shows capitals. */
 const initialsOf = (email: string): string =>
-  (email.replace(/@.*/, '').match(/[a-z0-9]+/gi) ?? [email])
+  email
+    .replace(/@.*|\W|_/g, ' ')
+    .replace(/(\w)\w* */g, '$1')
     .slice(0, 2)
-    .map(([first]) => first)
-    .join('')
-    .toUpperCase()
 
 /** @param isNamed whether the name of its field is shown: of several dates, a value alone does not say which it is */
 function Value({ field, value, isLate, isNamed }: Chip & { isNamed: boolean }) {

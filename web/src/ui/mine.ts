@@ -18,7 +18,7 @@ export function useMine(route: Route): { href: string; isShown: boolean } | unde
   const view = route.view === 'list' ? route.view : 'board'
   const query = 'query' in route ? route.query : ''
   return {
-    href: hrefs[view](route.projectId, new URLSearchParams([[name, me]]).toString()),
+    href: hrefs[view](route.projectId, `${encodeURIComponent(name)}=${me}`),
     isShown: new URLSearchParams(query).get(name) === me,
   }
 }
