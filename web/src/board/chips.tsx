@@ -1,12 +1,5 @@
 import type { Field, Task } from '../../../client/src/index.ts'
-import {
-  fieldText,
-  fieldValueOf,
-  isDated,
-  isMemberName,
-  isOverdue,
-  type FieldValue,
-} from '../ui/field-value.ts'
+import { fieldText, fieldValueOf, isDated, isOverdue, type FieldValue } from '../ui/field-value.ts'
 
 /** The most chips of a card. The dialog of a task shows all values. */
 const mostChips = 3
@@ -38,26 +31,18 @@ const colorOf = ({ options = [] }: Field, value: FieldValue): string | undefined
   options.find((option) => option.value === value || (Array.isArray(value) && value[0] === option.value))
     ?.color
 
-/** The first letters of the first two parts of an address, `al` for ada.lovelace@example.com; the style shows capitals. */
-const initialsOf = (email: string): string =>
-  email
-    .replace(/@.*|\W|_/g, ' ')
-    .replace(/(\w)\w* */g, '$1')
-    .slice(0, 2)
+/** The first letters of an address, `al` for ada.lovelace@example.com, or its first characters. The style shows capitals. */
+const initialsOf = (email: string): string => (email.match(/\b[a-z](?=.*@)/gi)?.join('') ?? email).slice(0, 2)
 
 /** @param isNamed whether the name of its field is shown: of several dates, a value alone does not say which it is */
 function Value({ field, value, isLate, isNamed }: Chip & { isNamed: boolean }) {
   const text = value === true ? field.label : fieldText(field, value)
   const whole = value === true ? field.label : `${field.label}: ${text}`
   const color = colorOf(field, value)
+  const isPerson = field.type === 'member'
   return (
     <li
-      class={[
-        'chip',
-        ...(isLate ? ['is-late'] : []),
-        ...(isDated(field) ? ['is-dated'] : []),
-        ...(isMemberName(value) ? ['is-person'] : []),
-      ].join(' ')}
+      class={`chip${isLate ? ' is-late' : ''}${isDated(field) ? ' is-dated' : ''}${isPerson ? ' is-person' : ''}`}
       title={whole}
     >
       {color !== undefined && <span class={`dot dot-${color}`} aria-hidden="true" />}
@@ -65,10 +50,10 @@ function Value({ field, value, isLate, isNamed }: Chip & { isNamed: boolean }) {
         {value === true ? '' : `${field.label}: `}
       </span>
       {isLate && 'Overdue: '}
-      <span class={isMemberName(value) ? 'visually-hidden' : 'chip-text'} dir="auto">
+      <span class={isPerson ? 'visually-hidden' : 'chip-text'} dir="auto">
         {text}
       </span>
-      {isMemberName(value) && <span aria-hidden="true">{initialsOf(value.email)}</span>}
+      {isPerson && <span aria-hidden="true">{initialsOf(text)}</span>}
     </li>
   )
 }

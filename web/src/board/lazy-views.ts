@@ -19,10 +19,8 @@ export const WaitingView = lazyView(() =>
   import('../task/waiting-dialog.tsx').then(({ WaitingDialog }) => WaitingDialog),
 )
 
+const loadFieldFilter = () => import('./field-filter.tsx')
+
 /** What filters a board by a field, loaded separately from it. */
-export const NewConditionView = lazyView(() =>
-  import('./field-filter.tsx').then(({ NewCondition }) => NewCondition),
-)
-export const ConditionsView = lazyView(() =>
-  import('./field-filter.tsx').then(({ Conditions }) => Conditions),
-)
+export const NewConditionView = lazyView(() => loadFieldFilter().then(({ NewCondition }) => NewCondition))
+export const ConditionsView = lazyView(() => loadFieldFilter().then(({ Conditions }) => Conditions))

@@ -7,21 +7,20 @@ import { goTo, hrefs, parseRoute, type Route } from '../ui/route.ts'
 import { undoLast } from '../ui/undo.ts'
 import { panel } from './find-button.tsx'
 
+/** A command that goes to an address. */
+const commandTo = (name: string, href: string, words: string): Command => ({
+  name,
+  words,
+  run: () => {
+    goTo(href)
+  },
+})
+
 /** The command that goes to a view, unless that view is shown. */
 const wayFrom =
   (route: Route) =>
-  (name: string, href: string, words: string): Command[] =>
-    parseRoute(href).view === route.view
-      ? []
-      : [
-          {
-            name,
-            words,
-            run: () => {
-              goTo(href)
-            },
-          },
-        ]
+  (...[name, href, words]: Parameters<typeof commandTo>): Command[] =>
+    parseRoute(href).view === route.view ? [] : [commandTo(name, href, words)]
 
 /** The commands of every page, as far as the token allows them. */
 export function usePageCommands(route: Route, onSignOut: () => void): Command[] {
@@ -53,17 +52,7 @@ export function usePageCommands(route: Route, onSignOut: () => void): Command[] 
             : []),
           ...go('Go to board', hrefs.board(projectId), 'lanes'),
           ...go('Go to list', hrefs.list(projectId), 'table rows'),
-          ...(mine && !mine.isShown
-            ? [
-                {
-                  name: 'My tasks',
-                  words: 'mine assigned to me',
-                  run: () => {
-                    goTo(mine.href)
-                  },
-                },
-              ]
-            : []),
+          ...(mine && !mine.isShown ? [commandTo('My tasks', mine.href, 'mine assigned to me')] : []),
           ...(mayHooks ? go('Go to forms', hrefs.forms(projectId), 'submissions') : []),
           ...(mayHooks ? go('Go to automation', hrefs.rules(projectId), 'rules recurring schedule') : []),
           ...go('Go to trash', hrefs.trash(projectId), 'deleted restore'),

@@ -161,7 +161,7 @@ function setText(set: SetRequest | undefined, names: Names): string[] {
   const { status, workflowLaneId, description, fields = {} } = set ?? {}
   const values = Object.entries(fields).map(([key, value]) => {
     const field = names.fields.find((one) => one.key === key)
-    return `set ${fieldName(names, key)} to ${value === null ? 'nothing' : field ? valueText(field, value) : String(value)}`
+    return `set ${fieldName(names, key)} to ${value === null ? 'nothing' : field ? valueText(field, value) : JSON.stringify(value)}`
   })
   return [
     ...(status === undefined ? [] : [`set status to ${statusNames[status].toLowerCase()}`]),

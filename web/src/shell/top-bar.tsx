@@ -47,7 +47,7 @@ function ProjectTabs({ route }: { route: Extract<Route, { projectId: string }> }
   const { view, projectId } = route
   const mayHooks = useMay('hooks')
   const mine = useMine(route)
-  const isMine = mine?.isShown === true
+  const isMine = !!mine?.isShown
   return (
     <nav aria-label="Project" class="tabs">
       <NavLink href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board' && !isMine} />

@@ -11,7 +11,7 @@ import { ownMember, type MemberName } from '../data/own-member.ts'
 import { useValue } from '../data/use-value.ts'
 import { Choice } from './choice.tsx'
 import { minuteOf } from './day.ts'
-import { fieldText, isMemberName, type FieldValue } from './field-value.ts'
+import { fieldText, type FieldValue } from './field-value.ts'
 import { formatCount } from './format.ts'
 import { Problem } from './setting-fields.tsx'
 import { tooLongText } from './too-long.ts'
@@ -29,6 +29,10 @@ interface FieldControlProps {
   /** @param value null removes the value; `text` is the value in words */
   onChange: (value: FieldValue | null, text: string) => void
 }
+
+/** Whether a value is a member. */
+const isMemberName = (value: FieldValue | undefined): value is MemberName =>
+  typeof value === 'object' && !Array.isArray(value)
 
 /**
  * Edits the value of a field with the browser's own control for its type. A complete value is reported once, when it is

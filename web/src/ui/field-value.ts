@@ -1,5 +1,4 @@
 import type { Field, Task } from '../../../client/src/index.ts'
-import type { MemberName } from '../data/own-member.ts'
 import { dayOf } from './day.ts'
 
 /** The types of fields, in the order in which they are offered. */
@@ -9,10 +8,6 @@ export const fieldTypes: readonly Field['type'][] = [
 
 /** What a task holds of a field. */
 export type FieldValue = NonNullable<Task['fields']>[string]
-
-/** Whether a value is a member. */
-export const isMemberName = (value: FieldValue | undefined): value is MemberName =>
-  typeof value === 'object' && !Array.isArray(value)
 
 /** The value of a field; undefined if there is none. Every object inherits something as `constructor`, which may be a key. */
 export const fieldValueOf = ({ fields }: Pick<Task, 'fields'>, key: string): FieldValue | undefined =>
@@ -31,7 +26,7 @@ export function fieldText(field: Pick<Field, 'type' | 'options'> | undefined, va
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return number.format(value)
   if (Array.isArray(value)) return value.map((one) => labelOf(field ?? {}, one)).join(', ')
-  if (isMemberName(value)) return value.email
+  if (typeof value === 'object') return value.email
   if (field?.type === 'date') return day.format(new Date(value))
   if (field?.type === 'datetime') return minute.format(new Date(value))
   return labelOf(field ?? {}, value)
