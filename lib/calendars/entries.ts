@@ -43,9 +43,10 @@ function placesOf(tenant: Tenant, { field: key, project_ids: projectIds }: Calen
 
 function toEntry(item: TaskItem, field: string, origin: string | undefined): Entry {
   const { id, label, description, project_id: projectId, updated_at: updatedAt } = item
+  const value = item[attributeOf(field)]
   return {
     ...{ id, label, description, updatedAt },
-    at: String(item[attributeOf(field)]), // a field of this type has texts
+    at: typeof value === 'string' ? value : '', // a field of this type has texts, and only tasks with one are read
     url: origin === undefined ? undefined : `${origin}/${taskRoute(projectId, id)}`,
   }
 }

@@ -22,9 +22,9 @@ export function valueProblems(entries: readonly Entry[], { lists, trash, sights 
     ...entries.flatMap(({ answer }) => answer?.task ?? []),
   ]
   const wrong = shown.flatMap(({ id, fields: { urgency } = {} }) =>
-    urgency === undefined || allowed.has(String(urgency))
+    urgency === undefined || (typeof urgency === 'string' && allowed.has(urgency))
       ? []
-      : [`task ${id} has the option ${String(urgency)}, which never was`],
+      : [`task ${id} has the option ${JSON.stringify(urgency)}, which never was`],
   )
   return [...new Set(wrong)]
 }
