@@ -132,7 +132,7 @@ function createFunction(
     ...sizeOf(one),
     handler: 'index.handler',
     code: Code.fromAsset(join(bundles, id)),
-    role: role.withoutPolicyUpdates(), // the CDK would add a policy resource for each function that is traced
+    role,
     logGroup,
     ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
     ...(mayLoop(one, declared) && { recursiveLoop: RecursiveLoop.ALLOW }),

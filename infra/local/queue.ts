@@ -152,9 +152,7 @@ export class LocalQueues implements Queue {
     const sentMs = Date.now()
     for (const [delaySeconds = 0, together] of Map.groupBy(messages, (message) => message.delaySeconds)) {
       queue.add(
-        together.map((message) => ({
-          ...{ id: randomUUID(), message, sentMs, receives: 0 },
-        })),
+        together.map((message) => ({ id: randomUUID(), message, sentMs, receives: 0 })),
         1_000 * Math.min(delaySeconds, maxDelaySeconds),
       )
     }
