@@ -111,13 +111,13 @@ export function copiedValues(
   { fields, retired }: Definitions,
   values: FieldValues = {},
 ): { changes: ValueChanges; leftOut: number } {
+  const members = { find: (given: unknown) => memberNamedBy(accountId, given) }
   const changes: ValueChanges = {}
   let leftOut = 0
   for (const [key, given] of Object.entries(values)) {
     const type = [...fields, ...retired].find((one) => one.key === key)?.type
     const isOption =
       (type === 'select' && typeof given === 'string') || (type === 'multi_select' && Array.isArray(given))
-    const members = { find: (one: unknown) => memberNamedBy(accountId, one) }
     const value = isOption || type === undefined ? given : typeRules[type].read(given, [], members)
     if (type === undefined || value === undefined) leftOut++
     else changes[attributeOf(key)] = value

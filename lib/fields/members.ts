@@ -20,17 +20,16 @@ function referenceIn(given: unknown): Partial<MemberName> | undefined {
   return isJsonObject(given) && typeof given.email === 'string' ? referenceIn(given.email) : undefined
 }
 
-/** The id of the member that a value names, whether or not the account has this member; undefined if it names none. */
-export function memberIdIn(accountId: string, given: unknown): string | undefined {
+/** A member by a value that named one earlier. A value that is an id alone does not say which address it was: that is empty. */
+export function memberNamedBy(accountId: string, given: unknown): MemberName | undefined {
   const { id, email } = referenceIn(given) ?? {}
-  return email === undefined ? id : memberIdOf(accountId, email)
+  if (email !== undefined) return { id: memberIdOf(accountId, email), email }
+  return id === undefined ? undefined : { id, email: '' }
 }
 
-/** A member by a value that named one earlier. Only a value that is an id does not say which address it was. */
-export function memberNamedBy(accountId: string, given: unknown): MemberName | undefined {
-  const id = memberIdIn(accountId, given)
-  return id === undefined ? undefined : { id, email: referenceIn(given)?.email ?? '' }
-}
+/** The id of the member that a value names, whether or not the account has this member; undefined if it names none. */
+export const memberIdIn = (accountId: string, given: unknown): string | undefined =>
+  memberNamedBy(accountId, given)?.id
 
 /** How many members a request looks up at once. */
 const readsAtOnce = 20

@@ -3,10 +3,11 @@ import type { MemberName } from '../members/find-name.ts'
 import { isBoundedObject, isJsonObject } from '../shared/json.ts'
 import type { FieldValue } from './types.ts'
 
-/** A value of a task, and all its values by the keys of their fields, as answers show them. */
-export const fieldNumber = z.number()
 /** The value of a field of the type member. It stays when the member is removed, so it says who that was. */
 const memberName = z.object({ id: z.string(), email: z.string() })
+
+/** A value of a task, and all its values by the keys of their fields, as answers show them. */
+export const fieldNumber = z.number()
 export const fieldValue = z.union([z.string(), fieldNumber, z.boolean(), z.array(z.string()), memberName])
 export const fieldValues = z.record(z.string(), fieldValue)
 export type FieldValues = z.output<typeof fieldValues>
