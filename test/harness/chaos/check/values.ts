@@ -21,10 +21,11 @@ export function valueProblems(entries: readonly Entry[], { lists, trash, sights 
     ...sights.map(({ task }) => task),
     ...entries.flatMap(({ answer }) => answer?.task ?? []),
   ]
-  const wrong = shown.flatMap(({ id, fields: { urgency } = {} }) =>
-    urgency === undefined || (typeof urgency === 'string' && allowed.has(urgency))
+  const wrong = shown.flatMap(({ id, fields: { urgency } = {} }) => {
+    const option = typeof urgency === 'string' ? urgency : JSON.stringify(urgency)
+    return urgency === undefined || allowed.has(option)
       ? []
-      : [`task ${id} has the option ${JSON.stringify(urgency)}, which never was`],
-  )
+      : [`task ${id} has the option ${option}, which never was`]
+  })
   return [...new Set(wrong)]
 }
