@@ -1,6 +1,6 @@
 import { BatchWriteCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { newPosition } from '../../lib/tasks/position/new-position.ts'
 import { countsKey, laneKey } from '../../lib/projects/project-item.ts'
 import { openStorage } from '../../lib/table/storage.ts'
@@ -18,14 +18,16 @@ interface BulkAnswer {
  * service has left undone.
  */
 export function followBulk(page: Page): () => Promise<number[]> {
-  const answers: Promise<BulkAnswer>[] = []
+  // read only when somebody asks: the page can be closed before an answer has been read
+  const answers: Response[] = []
   page.on('response', (response) => {
-    if (response.url().endsWith('/v1/tasks/bulk')) answers.push(response.json() as Promise<BulkAnswer>) // by the contract
+    if (response.url().endsWith('/v1/tasks/bulk')) answers.push(response)
   })
   return async () => {
     let undone = 0
     const sizes: number[] = []
-    for (const { results } of await Promise.all(answers)) {
+    for (const answer of answers) {
+      const { results } = (await answer.json()) as BulkAnswer // by the contract
       if (undone === 0) sizes.push(results.length)
       undone = results.filter(({ error }) => error?.code === 'service_unavailable').length
     }
