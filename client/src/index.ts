@@ -1,18 +1,32 @@
+import { calendarsOf } from './calendars.ts'
 import { exportAllOf, type ExportOptions } from './export.ts'
+import { formsOf, submissionsOf } from './forms.ts'
 import { dataOf, type CallOptions, type ClientOptions } from './http.ts'
 import { ResourceClient } from './resource-client.ts'
+import { rulesOf } from './rules.ts'
 import { Sync, type SyncOptions } from './sync.ts'
 import type { Health } from './types.ts'
+import { webhooksOf } from './webhooks.ts'
 
 /**
  * A client of the Tasks API for one account. Every method returns the body that the API returns, and throws a
  * TasksApiError for any failure.
  */
 export class TasksClient extends ResourceClient {
+  readonly forms: ReturnType<typeof formsOf>
+  readonly submissions: ReturnType<typeof submissionsOf>
+  readonly rules: ReturnType<typeof rulesOf>
+  readonly webhooks: ReturnType<typeof webhooksOf>
+  readonly calendars: ReturnType<typeof calendarsOf>
   readonly #originId: string | undefined
 
   constructor(options: ClientOptions) {
     super(options)
+    this.forms = formsOf(this.http)
+    this.submissions = submissionsOf(this.http)
+    this.rules = rulesOf(this.http)
+    this.webhooks = webhooksOf(this.http)
+    this.calendars = calendarsOf(this.http)
     this.#originId = options.originId
   }
 

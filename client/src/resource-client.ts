@@ -1,16 +1,12 @@
-import { calendarsOf } from './calendars.ts'
 import { ChangeFeed, type ChangesOptions } from './changes.ts'
 import { fieldsOf } from './fields.ts'
-import { formsOf, submissionsOf } from './forms.ts'
 import { openHttp, type ClientOptions, type Http } from './http.ts'
 import { membersOf, sessionsOf } from './members.ts'
 import { lanesOf, projectsOf } from './projects.ts'
-import { rulesOf } from './rules.ts'
 import { subtasksOf, tasksOf } from './tasks.ts'
 import { tokensOf } from './tokens.ts'
-import { webhooksOf } from './webhooks.ts'
 
-/** The account's resources and its changes: the part of the client that the web interface needs. */
+/** The account's tasks and its changes: the part of the client that each view of the web interface needs. */
 export class ResourceClient {
   /** The openapi-fetch client, for what the methods do not cover. It does not throw for error answers. */
   readonly http: Http
@@ -22,11 +18,6 @@ export class ResourceClient {
   readonly members: ReturnType<typeof membersOf>
   readonly sessions: ReturnType<typeof sessionsOf>
   readonly tokens: ReturnType<typeof tokensOf>
-  readonly forms: ReturnType<typeof formsOf>
-  readonly submissions: ReturnType<typeof submissionsOf>
-  readonly rules: ReturnType<typeof rulesOf>
-  readonly webhooks: ReturnType<typeof webhooksOf>
-  readonly calendars: ReturnType<typeof calendarsOf>
 
   constructor(options: ClientOptions) {
     this.http = openHttp(options)
@@ -38,11 +29,6 @@ export class ResourceClient {
     this.members = membersOf(this.http)
     this.sessions = sessionsOf(this.http)
     this.tokens = tokensOf(this.http)
-    this.forms = formsOf(this.http)
-    this.submissions = submissionsOf(this.http)
-    this.rules = rulesOf(this.http)
-    this.webhooks = webhooksOf(this.http)
-    this.calendars = calendarsOf(this.http)
   }
 
   /** The changes in the account: `for await (const change of client.changes({ cursor }))`. */

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { calendarsOf } from '../../../client/src/calendars.ts'
 import type { Calendar, NewCalendar } from '../../../client/src/index.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
 import { beatOf } from '../data/connection.ts'
@@ -41,7 +42,7 @@ function CalendarHead() {
   const cache = useQueryClient()
   const fields = useFields()
   const create = async (settings: NewCalendar) => {
-    const { url, ...calendar } = (await client.calendars.create(settings)).calendar
+    const { url, ...calendar } = (await calendarsOf(client.http).create(settings)).calendar
     keepShown(calendar.id, url)
     await cache.invalidateQueries({ queryKey: keys.calendars })
     noteStep(`Created the calendar “${calendar.label}”. To remove it, delete it in the list.`)
@@ -60,7 +61,7 @@ function CalendarList() {
   const hasDates = dateFields(useFields()).length > 0
   const calendars = useQuery({
     queryKey: keys.calendars,
-    queryFn: async ({ signal }) => (await client.calendars.list({ signal })).calendars,
+    queryFn: async ({ signal }) => (await calendarsOf(client.http).list({ signal })).calendars,
     refetchInterval: beatOf(10_000),
   })
   if (!calendars.data) return <Unloaded query={calendars} />
@@ -103,20 +104,20 @@ function useCalendarWrites(calendar: Calendar) {
     change: async (settings: NewCalendar) => {
       // only what was changed: the field of a calendar may have been deleted
       const { field, ...others } = settings
-      await client.calendars.update(id, { ...others, ...(field !== calendar.field && { field }) })
+      await calendarsOf(client.http).update(id, { ...others, ...(field !== calendar.field && { field }) })
       await reload()
       noteStep(`Changed the calendar “${settings.label}”.`)
     },
     rotate: (oldValidHours: number) => {
       const rotated = attempt(async () => {
-        keepShown(id, (await client.calendars.rotateUrl(id, { oldValidHours })).calendar.url)
+        keepShown(id, (await calendarsOf(client.http).rotateUrl(id, { oldValidHours })).calendar.url)
         showToast('The calendar has a new URL: copy it from this page.')
       }, 'The URL was not replaced.')
       noteWrite(`Made a new URL for “${label}”. The old one does not come back.`, rotated)
     },
     remove: () =>
       attempt(async () => {
-        await client.calendars.delete(id)
+        await calendarsOf(client.http).delete(id)
         forgetShown(id)
         noteStep(`Deleted the calendar “${label}”.`)
         showToast(`Deleted “${label}”.`)

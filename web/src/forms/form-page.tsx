@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { formsOf } from '../../../client/src/forms.ts'
 import type { Form } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { putAnswer } from '../data/cache.ts'
@@ -70,7 +71,11 @@ function Actions({ form }: { form: Form }) {
   })
   const setPaused = (paused: boolean) =>
     attempt(async () => {
-      await putAnswer(cache, keys.form(form.id), (await client.forms.update(form.id, { paused })).form)
+      await putAnswer(
+        cache,
+        keys.form(form.id),
+        (await formsOf(client.http).update(form.id, { paused })).form,
+      )
       showToast(
         paused ? 'Paused. Within a minute, submissions wait here.' : 'Resumed. New submissions make tasks.',
       )
@@ -84,14 +89,14 @@ function Actions({ form }: { form: Form }) {
   }
   const rotate = (oldValidHours: number) =>
     attempt(async () => {
-      const { url, ...rotated } = (await client.forms.rotateUrl(form.id, { oldValidHours })).form
+      const { url, ...rotated } = (await formsOf(client.http).rotateUrl(form.id, { oldValidHours })).form
       keepShown(form.id, url)
       await putAnswer(cache, keys.form(form.id), rotated)
       showToast('The form has a new URL: copy it from this page.')
     }, 'The URL was not replaced.')
   const remove = () =>
     attempt(async () => {
-      await client.forms.delete(form.id)
+      await formsOf(client.http).delete(form.id)
       forgetShown(form.id)
       noteStep(`Deleted the form “${form.name}” with its submissions.`)
       showToast(`Deleted “${form.name}”.`)

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/preact-query'
+import { formsOf } from '../../../client/src/forms.ts'
 import { type Form, isTasksApiError } from '../../../client/src/index.ts'
 import { maxForms } from '../../../lib/contract/limits.ts'
 import { keys, useApi } from '../data/api.ts'
@@ -95,7 +96,7 @@ function NewForm({ projectId, onClose }: { projectId: string; onClose: () => voi
       onClose={onClose}
       create={async (name) => {
         const made = { projectId, name, honeypot: honeypotName, timeZone: ownTimeZone() ?? null }
-        const { url, ...form } = (await client.forms.create(made)).form
+        const { url, ...form } = (await formsOf(client.http).create(made)).form
         keepShown(form.id, url)
         cache.setQueryData(keys.form(form.id), form)
         void cache.invalidateQueries({ queryKey: keys.forms, exact: true })

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { formsOf } from '../../../client/src/forms.ts'
 import type { Form, FormChanges } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { putAnswer } from '../data/cache.ts'
@@ -26,7 +27,7 @@ function useSave(form: Form, draft: MappingDraft) {
   const lock = useLock()
   const save = useMutation({
     mutationFn: (mapping: NonNullable<FormChanges['mapping']> | null) =>
-      client.forms.update(form.id, { mapping }),
+      formsOf(client.http).update(form.id, { mapping }),
     onSuccess: async ({ form: saved }) => {
       await putAnswer(cache, keys.form(form.id), saved)
       showToast('The mapping is saved. It takes effect within a minute.')

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { formsOf } from '../../../client/src/forms.ts'
 import type { Form, FormChanges } from '../../../client/src/index.ts'
 import { maxFormRateLimit, maxRetentionDays } from '../../../lib/contract/limits.ts'
 import { keys, useApi } from '../data/api.ts'
@@ -24,7 +25,7 @@ export function Settings({ form }: { form: Form }) {
     item: form,
     draftOf: settingsOf,
     changesOf,
-    send: async (changes: FormChanges) => (await client.forms.update(form.id, changes)).form,
+    send: async (changes: FormChanges) => (await formsOf(client.http).update(form.id, changes)).form,
     onSaved: async (saved) => {
       await putAnswer(cache, keys.form(form.id), saved)
       void cache.invalidateQueries({ queryKey: keys.forms, exact: true })

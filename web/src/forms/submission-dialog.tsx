@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
+import { formsOf, submissionsOf } from '../../../client/src/forms.ts'
 import { isTasksApiError, type WholeSubmission } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { Time } from '../ui/time.tsx'
@@ -75,7 +76,7 @@ function useSubmission(formId: string, submissionId: string) {
   return useQuery({
     queryKey: keys.submission(formId, submissionId),
     queryFn: async ({ signal }) =>
-      (await client.submissions.get(formId, submissionId, { signal })).submission,
+      (await submissionsOf(client.http).get(formId, submissionId, { signal })).submission,
   })
 }
 
@@ -87,6 +88,6 @@ function useReading(formId: string, { content_type: contentType, body, is_base64
     enabled: !is_base64,
     retry: false,
     gcTime: 0,
-    queryFn: ({ signal }) => client.forms.preview(formId, { contentType, body }, { signal }),
+    queryFn: ({ signal }) => formsOf(client.http).preview(formId, { contentType, body }, { signal }),
   })
 }

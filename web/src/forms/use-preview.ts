@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
+import { formsOf } from '../../../client/src/forms.ts'
 import type { FormSample } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { useSettled } from '../ui/use-settled.ts'
@@ -24,6 +25,7 @@ export function usePreview(
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 60_000,
-    queryFn: ({ signal }) => client.forms.preview(formId, JSON.parse(asked) as FormSample, { signal }), // made above
+    queryFn: ({ signal }) =>
+      formsOf(client.http).preview(formId, JSON.parse(asked) as FormSample, { signal }), // made above
   })
 }

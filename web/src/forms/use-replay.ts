@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { formsOf, submissionsOf } from '../../../client/src/forms.ts'
 import type { Form, Submission } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { counted, formatCount } from '../ui/format.ts'
@@ -26,7 +27,7 @@ export function useReplay(form: Form) {
 
   const replayOne = ({ id }: Submission) =>
     guarded(async () => {
-      const { outcome, reason } = (await client.submissions.replay(form.id, id)).submission
+      const { outcome, reason } = (await submissionsOf(client.http).replay(form.id, id)).submission
       const text = `${outcomeNames[outcome]}. ${reason ?? ''}`.trim()
       if (outcome === 'created')
         noteStep(`Made a task of a submission of “${form.name}”. Delete it on its board.`)
@@ -40,7 +41,7 @@ export function useReplay(form: Form) {
       let cursor: string | undefined
       setProgress('Replaying…')
       do {
-        const part = await client.forms.replay(form.id, { cursor })
+        const part = await formsOf(client.http).replay(form.id, { cursor })
         total.created += part.created
         total.duplicates += part.duplicates
         total.held += part.still_held

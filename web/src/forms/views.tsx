@@ -1,3 +1,4 @@
+import { formsOf } from '../../../client/src/forms.ts'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { keys, useApi, useMay } from '../data/api.ts'
@@ -34,7 +35,7 @@ function useForm(formId: string) {
   const { client } = useApi()
   return useQuery({
     queryKey: keys.form(formId),
-    queryFn: async ({ signal }) => (await client.forms.get(formId, { signal })).form,
+    queryFn: async ({ signal }) => (await formsOf(client.http).get(formId, { signal })).form,
     refetchInterval: beatOf(10_000),
   })
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { rulesOf } from '../../../client/src/rules.ts'
 import { keys, useApi } from '../data/api.ts'
 import { putAnswer } from '../data/cache.ts'
 import { ChangeButton } from '../ui/change.tsx'
@@ -30,7 +31,7 @@ export function Actions({ rule, names }: { rule: Rule; names: Names }) {
   const setStatus = (status: 'active' | 'paused') =>
     attempt(
       async () => {
-        const { rule: changed } = await client.rules.update(rule.id, { status })
+        const { rule: changed } = await rulesOf(client.http).update(rule.id, { status })
         await putAnswer(cache, keys.rule(rule.id), changed)
         showToast(
           status === 'paused'
@@ -53,7 +54,7 @@ export function Actions({ rule, names }: { rule: Rule; names: Names }) {
   }
   const remove = () =>
     attempt(async () => {
-      await client.rules.delete(rule.id)
+      await rulesOf(client.http).delete(rule.id)
       noteStep(`Deleted the rule “${rule.label}” with its log.`)
       showToast(`Deleted “${rule.label}”.`)
       goTo(hrefs.rules(rule.project_id))

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { rulesOf } from '../../../client/src/rules.ts'
 import { keys, useApi } from '../data/api.ts'
 import { putAnswer } from '../data/cache.ts'
 import { ChangeNote } from '../ui/change.tsx'
@@ -35,7 +36,7 @@ export function EditRule({ rule, names }: { rule: Rule; names: Names }) {
       )
       return Object.fromEntries(changed)
     },
-    send: async (changes) => (await client.rules.update(rule.id, changes)).rule,
+    send: async (changes) => (await rulesOf(client.http).update(rule.id, changes)).rule,
     onSaved: async (saved) => {
       await putAnswer(cache, keys.rule(rule.id), saved)
       void cache.invalidateQueries({ queryKey: keys.rules })

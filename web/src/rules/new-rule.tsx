@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { rulesOf } from '../../../client/src/rules.ts'
 import { keys, useApi } from '../data/api.ts'
 import { useProject } from '../data/queries.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
@@ -40,7 +41,7 @@ function NewRuleForm({ projectId, template, names }: NewRuleFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const draft = { ...begun, ...edits }
   const create = useMutation({
-    mutationFn: () => client.rules.create({ projectId, ...requestFrom(draft, names) }),
+    mutationFn: () => rulesOf(client.http).create({ projectId, ...requestFrom(draft, names) }),
     onSuccess: ({ rule }) => {
       cache.setQueryData(keys.rule(rule.id), rule)
       void cache.invalidateQueries({ queryKey: keys.projectRules(projectId) })

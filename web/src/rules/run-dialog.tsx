@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { rulesOf } from '../../../client/src/rules.ts'
 import { dataOf } from '../../../client/src/http.ts'
 import { keys, useApi } from '../data/api.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -35,13 +36,13 @@ export function RunDialog({ rule, names, onClose }: RunDialogProps) {
     retry: false,
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      (await client.rules.run(rule.id, ofTask, { dryRun: true, signal })).wouldBe,
+      (await rulesOf(client.http).run(rule.id, ofTask, { dryRun: true, signal })).wouldBe,
   })
   const run = async () => {
     setRunning(true)
     setProblem('')
     try {
-      const { run: done } = await client.rules.run(rule.id, ofTask)
+      const { run: done } = await rulesOf(client.http).run(rule.id, ofTask)
       noteStep(`Ran “${rule.label}”: what it did does not come back.`)
       showToast(saidOf(done))
       void cache.invalidateQueries({ queryKey: keys.rule(rule.id) })

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/preact-query'
 import { useRef } from 'preact/hooks'
+import { rulesOf } from '../../../client/src/rules.ts'
 import { dataOf } from '../../../client/src/http.ts'
 import { keys, useApi } from '../data/api.ts'
 import { beatOf } from '../data/connection.ts'
@@ -13,7 +14,7 @@ export function useRules(projectId: string) {
   const { client } = useApi()
   return useQuery({
     queryKey: keys.projectRules(projectId),
-    queryFn: async ({ signal }) => (await client.rules.list({ projectId, signal })).rules,
+    queryFn: async ({ signal }) => (await rulesOf(client.http).list({ projectId, signal })).rules,
     refetchInterval: beatOf(10_000),
   })
 }
@@ -23,7 +24,7 @@ export function useRule(ruleId: string) {
   const { client } = useApi()
   return useQuery({
     queryKey: keys.rule(ruleId),
-    queryFn: async ({ signal }) => (await client.rules.get(ruleId, { signal })).rule,
+    queryFn: async ({ signal }) => (await rulesOf(client.http).get(ruleId, { signal })).rule,
     refetchInterval: (query) => beatOf(query.state.data?.preparing ? 1_000 : 5_000)(query),
   })
 }
@@ -34,7 +35,7 @@ export function useNextTimes({ id, updated_at, next_at, preparing }: Rule) {
   return useQuery({
     queryKey: keys.ruleTimes(id, [updated_at, next_at, preparing]),
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => (await client.rules.preview(id, { signal })).occurrences,
+    queryFn: async ({ signal }) => (await rulesOf(client.http).preview(id, { signal })).occurrences,
   })
 }
 
@@ -73,7 +74,7 @@ export function usePreview(request: RuleRequest | undefined) {
     gcTime: 60_000,
     queryFn: async ({ signal }) => {
       const body = JSON.parse(asked) as RuleRequest // made above
-      return (await client.rules.create(body, { dryRun: true, signal })).preview.occurrences
+      return (await rulesOf(client.http).create(body, { dryRun: true, signal })).preview.occurrences
     },
   })
   // what was refused stays until the next answer, so that no words come and go, and no button moves, while it is typed

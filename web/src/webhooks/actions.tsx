@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { webhooksOf } from '../../../client/src/webhooks.ts'
 import type { Webhook } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { putAnswer } from '../data/cache.ts'
@@ -35,7 +36,7 @@ function useWebhookWrites(webhook: Webhook, onActive: (missedSince: string) => v
     after: () => void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true }),
   })
   const setStatus = async (status: 'active' | 'paused') =>
-    putAnswer(cache, keys.webhook(id), (await client.webhooks.update(id, { status })).webhook)
+    putAnswer(cache, keys.webhook(id), (await webhooksOf(client.http).update(id, { status })).webhook)
   const activate = () =>
     attempt(async () => {
       const since = webhook.failing_since ?? webhook.updated_at
@@ -57,7 +58,7 @@ function useWebhookWrites(webhook: Webhook, onActive: (missedSince: string) => v
     pause: change(pause, activate, 'Paused'),
     rotate: (oldValidHours: number) => {
       const rotated = attempt(async () => {
-        const { webhook: changed, secret } = await client.webhooks.rotateSecret(id, { oldValidHours })
+        const { webhook: changed, secret } = await webhooksOf(client.http).rotateSecret(id, { oldValidHours })
         keepShown(id, secret)
         await putAnswer(cache, keys.webhook(id), changed)
         showToast('The webhook has a new secret: copy it from this page.')
@@ -66,7 +67,7 @@ function useWebhookWrites(webhook: Webhook, onActive: (missedSince: string) => v
     },
     remove: () =>
       attempt(async () => {
-        await client.webhooks.delete(id)
+        await webhooksOf(client.http).delete(id)
         forgetShown(id)
         showToast(`Deleted “${title}”.`)
         goTo(hrefs.webhooks)
@@ -91,7 +92,7 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
       run: ask('replay'),
     })
   })
-  const test = useMutation({ mutationFn: () => client.webhooks.test(webhook.id) })
+  const test = useMutation({ mutationFn: () => webhooksOf(client.http).test(webhook.id) })
   const runTest = () => {
     if (!test.isPending) test.mutate()
   }

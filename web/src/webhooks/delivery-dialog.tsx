@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
+import { webhooksOf } from '../../../client/src/webhooks.ts'
 import { isTasksApiError, type Webhook, type WholeDelivery } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { BodyText } from '../ui/body-text.tsx'
@@ -46,7 +47,7 @@ function Whole({ webhook, delivery, onClose }: WholeProps) {
   })
   const redeliver = () =>
     attemptIt(async () => {
-      await client.webhooks.deliveries.redeliver(webhook.id, id)
+      await webhooksOf(client.http).deliveries.redeliver(webhook.id, id)
       onClose()
       showToast(
         webhook.status === 'active'
@@ -92,6 +93,6 @@ function useDelivery(webhookId: string, deliveryId: string) {
   return useQuery({
     queryKey: keys.delivery(webhookId, deliveryId),
     queryFn: async ({ signal }) =>
-      (await client.webhooks.deliveries.get(webhookId, deliveryId, { signal })).delivery,
+      (await webhooksOf(client.http).deliveries.get(webhookId, deliveryId, { signal })).delivery,
   })
 }

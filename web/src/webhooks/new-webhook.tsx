@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
+import { webhooksOf } from '../../../client/src/webhooks.ts'
 import { keys, useApi } from '../data/api.ts'
 import { useOwnProjects } from '../projects/chosen-projects.tsx'
 import { goTo, hrefs } from '../ui/route.ts'
@@ -24,7 +25,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   const lock = useLock()
   useFocusProblem(form, problems)
   const create = useMutation({
-    mutationFn: () => client.webhooks.create(newWebhookOf(draft)),
+    mutationFn: () => webhooksOf(client.http).create(newWebhookOf(draft)),
     onSuccess: ({ webhook, secret }) => {
       keepShown(webhook.id, secret)
       cache.setQueryData(keys.webhook(webhook.id), webhook)

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
+import { webhooksOf } from '../../../client/src/webhooks.ts'
 import type { Webhook, WebhookChanges } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { putAnswer } from '../data/cache.ts'
@@ -24,7 +25,8 @@ export function Settings({ webhook }: { webhook: Webhook }) {
     item: webhook,
     draftOf,
     changesOf,
-    send: async (changes: WebhookChanges) => (await client.webhooks.update(webhook.id, changes)).webhook,
+    send: async (changes: WebhookChanges) =>
+      (await webhooksOf(client.http).update(webhook.id, changes)).webhook,
     onSaved: async (saved) => {
       await putAnswer(cache, keys.webhook(webhook.id), saved)
       void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true })

@@ -1,3 +1,4 @@
+import { webhooksOf } from '../../../client/src/webhooks.ts'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { useQuery } from '@tanstack/preact-query'
 import { keys, useApi, useMay } from '../data/api.ts'
@@ -35,7 +36,7 @@ function useWebhook(webhookId: string) {
   const { client } = useApi()
   return useQuery({
     queryKey: keys.webhook(webhookId),
-    queryFn: async ({ signal }) => (await client.webhooks.get(webhookId, { signal })).webhook,
+    queryFn: async ({ signal }) => (await webhooksOf(client.http).get(webhookId, { signal })).webhook,
     refetchInterval: beatOf(10_000),
   })
 }
