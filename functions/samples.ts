@@ -3,6 +3,7 @@ import { exampleIds, exampleOf } from '../lib/contract/field-texts.ts'
 import { fieldTexts, type Field } from '../lib/fields/field.ts'
 import { formTexts, type Form } from '../lib/forms/form.ts'
 import { submissionTexts, wholeSubmissionTexts, type Submission } from '../lib/forms/submission.ts'
+import { historyEntryTexts, type HistoryEntry } from '../lib/history/entry.ts'
 import { memberTexts, type Member } from '../lib/members/member.ts'
 import { projectTexts, type Project } from '../lib/projects/project.ts'
 import { runTexts, type Run } from '../lib/rules/run.ts'
@@ -44,6 +45,8 @@ export const sent = exampleOf(wholeDeliveryTexts())
 export const rule = exampleOf<Rule>(ruleTexts())
 
 export const run = exampleOf<Run>(runTexts())
+
+export const historyEntry: HistoryEntry = exampleOf(historyEntryTexts())
 
 export const calendar = exampleOf<Calendar>(calendarTexts())
 

@@ -36,6 +36,11 @@ export const tags = [
     description: 'The changes that another system needs to stay in sync, including deletions.',
   },
   {
+    name: 'History',
+    description:
+      'Every write of a task is remembered: when it was, who made it, which fields it changed, and their values before.',
+  },
+  {
     name: 'Forms',
     description:
       'A form has a URL. A website, a form service or an automation tool posts submissions to this URL. Each submission becomes a task in the project of the form. All operations on forms need the scope `hooks`. Operations that let a form create tasks also need `write`, and operations that read submissions also need `read`.',

@@ -2,9 +2,11 @@ import { calendarsOf } from './calendars.ts'
 import { exportAllOf, type ExportOptions } from './export.ts'
 import { formsOf, submissionsOf } from './forms.ts'
 import { dataOf, type CallOptions, type ClientOptions } from './http.ts'
+import { historyOf, taskHistoryOf } from './history.ts'
 import { ResourceClient } from './resource-client.ts'
 import { rulesOf } from './rules.ts'
 import { Sync, type SyncOptions } from './sync.ts'
+import { tasksOf } from './tasks.ts'
 import type { Health } from './types.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -18,6 +20,8 @@ export class TasksClient extends ResourceClient {
   readonly rules: ReturnType<typeof rulesOf>
   readonly webhooks: ReturnType<typeof webhooksOf>
   readonly calendars: ReturnType<typeof calendarsOf>
+  override readonly tasks: ResourceClient['tasks'] & ReturnType<typeof taskHistoryOf>
+  readonly history: ReturnType<typeof historyOf>
   readonly #originId: string | undefined
 
   constructor(options: ClientOptions) {
@@ -27,6 +31,8 @@ export class TasksClient extends ResourceClient {
     this.rules = rulesOf(this.http)
     this.webhooks = webhooksOf(this.http)
     this.calendars = calendarsOf(this.http)
+    this.tasks = { ...tasksOf(this.http), ...taskHistoryOf(this.http) }
+    this.history = historyOf(this.http)
     this.#originId = options.originId
   }
 

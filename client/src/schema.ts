@@ -404,6 +404,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/history': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the writes of all tasks
+     * @description Lists the log of the account, newest first: each write of a task, when it was, who made it, which fields it changed, and their values before. It is kept for 40 days, or for as many as the operator has set, at most 400. An entry is there within seconds of its write. A request reads at most 4 MiB: with filters, a page can be short, or empty, and still have a `next_cursor`. Go on until that is null. A token that is bound to projects sees what happened to a task while it was there.
+     */
+    get: operations['history.list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tasks/{id}/history': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the writes of a task
+     * @description Lists the writes of a task, newest first, as `GET /history` does for all tasks; also of a task in the trash. A write that changed nothing has no entry. An entry is there within seconds of its write.
+     */
+    get: operations['tasks.history']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/forms': {
     parameters: {
       query?: never
@@ -1746,6 +1786,103 @@ export interface components {
             deleted_at: string
           }
         }
+    HistoryEntry: {
+      /** @description The id of the write: its webhook event, and the change feed, have the same one */
+      id: string
+      /**
+       * @description What the write did: the type of its webhook event
+       * @enum {string}
+       */
+      type:
+        | 'task.created'
+        | 'task.completed'
+        | 'task.reopened'
+        | 'task.updated'
+        | 'task.deleted'
+        | 'task.restored'
+      /**
+       * Format: date-time
+       * @description When it was
+       */
+      at: string
+      /**
+       * Format: uuid
+       * @description The task that it wrote
+       */
+      task_id: string
+      /**
+       * Format: uuid
+       * @description The project of the task after the write
+       */
+      project_id: string
+      /** @description The title of the task after the write */
+      label: string
+      /** @description The version that the write gave the task */
+      version: number
+      /** @description The fields that it changed; empty if it created, deleted or restored the task */
+      changed: (
+        | (
+            | 'label'
+            | 'status'
+            | 'project_id'
+            | 'workflow_lane_id'
+            | 'position'
+            | 'description'
+            | 'subtasks'
+            | 'external_id'
+          )
+        | string
+      )[]
+      /** @description The values of these fields before the write */
+      previous: {
+        label?: string
+        /** @enum {integer} */
+        status?: 0 | 1 | 2
+        /** Format: uuid */
+        project_id?: string
+        workflow_lane_id?: string | null
+        position?: string
+        description?: string | null
+        subtasks?: components['schemas']['Subtask'][]
+        external_id?: string
+        fields?: {
+          [key: string]:
+            | (
+                | string
+                | number
+                | boolean
+                | string[]
+                | {
+                    id: string
+                    email: string
+                  }
+              )
+            | null
+        }
+      }
+      /** @description How the write came in, as in the change feed; null if an earlier release made it */
+      origin: {
+        /** @enum {string} */
+        via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+        token_id: string | null
+        origin_id: string | null
+        member_id: string | null
+        rule_id: string | null
+      } | null
+      /** @description The member who made it in a session; else null. `email` is null if the member was removed since */
+      member: {
+        /** Format: uuid */
+        id: string
+        email: string | null
+      } | null
+      /**
+       * @description `moved`, for a token that is bound to projects: the task has entered or left these; else absent
+       * @constant
+       */
+      reason?: 'moved'
+      /** @description The fields that `previous` can lack because the task is larger than 100 KiB; else absent */
+      truncated?: ('description' | 'subtasks' | 'fields')[]
+    }
     Form: {
       /**
        * Format: uuid
@@ -5709,6 +5846,132 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required']
       410: components['responses']['cursor_expired']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'history.list': {
+    parameters: {
+      query?: {
+        /** @description The number of entries per page, 1 to 100 */
+        limit?: number
+        /** @description The `next_cursor` of the previous page, unchanged */
+        cursor?: string
+        /** @description Only writes of tasks that were in this project before or after */
+        projectId?: string
+        /**
+         * @description Only writes with this token
+         * @example 01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60
+         */
+        tokenId?: string
+        /** @description Only writes that this member made in a session */
+        memberId?: string
+        /** @description Only writes with this `Origin-Id` */
+        originId?: string
+        /** @description Only writes by this rule */
+        ruleId?: string
+        /** @description Only writes that came in this way, as `origin.via` says */
+        via?: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+        /**
+         * @description Only writes after this time and not exactly then: ISO 8601 with an offset, or Z
+         * @example 2026-11-21T00:00:00Z
+         */
+        after?: string
+        /** @description Only writes before this time and not exactly then */
+        before?: string
+        /**
+         * @description Only writes that changed this field; `fields` stands for all values of the account's own fields
+         * @example status
+         */
+        changed?:
+          | (
+              | 'label'
+              | 'status'
+              | 'project_id'
+              | 'workflow_lane_id'
+              | 'position'
+              | 'description'
+              | 'subtasks'
+              | 'external_id'
+              | 'fields'
+            )
+          | string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            entries: components['schemas']['HistoryEntry'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tasks.history': {
+    parameters: {
+      query?: {
+        /** @description The number of entries per page, 1 to 100 */
+        limit?: number
+        /** @description The `next_cursor` of the previous page, unchanged */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /**
+         * @description The UUID of the task, or `ext:` followed by its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            entries: components['schemas']['HistoryEntry'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']

@@ -11,6 +11,8 @@ export type Field = Schemas['Field']
 export type Member = Schemas['Member']
 export type Token = Schemas['Token']
 export type Change = Schemas['Change']
+/** One write of a task: when it was, who made it, and what it changed. */
+export type HistoryEntry = Schemas['HistoryEntry']
 export type Form = Schemas['Form']
 export type Calendar = Schemas['Calendar']
 export type Submission = Schemas['Submission']
@@ -114,6 +116,12 @@ export type SubmissionFilter = Omit<
 /** Filters for the list of a webhook's deliveries. */
 export type DeliveryFilter = Omit<
   NonNullable<operations['deliveries.list']['parameters']['query']>,
+  'limit' | 'cursor'
+>
+
+/** Filters for the history of all tasks. */
+export type HistoryFilter = Omit<
+  NonNullable<operations['history.list']['parameters']['query']>,
   'limit' | 'cursor'
 >
 

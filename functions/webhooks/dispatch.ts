@@ -12,7 +12,7 @@ export const declaration = declareTriggered({
     { prefix: 'HELD#', writes: ['INSERT'] },
     { prefix: 'WEBHOOK#', writes: ['INSERT', 'MODIFY'], has: ['notice', 'type'] },
   ],
-  access: ['Query', 'BatchGetItem', 'BatchWriteItem'],
+  access: ['GetItem', 'Query', 'BatchGetItem', 'BatchWriteItem'],
   sends: ['webhooks.deliver'],
   timeoutSeconds: 60,
 })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { defaultRateLimit, defaultTaskQuota } from '../../lib/contract/limits.ts'
+import { defaultHistoryDays, defaultRateLimit, defaultTaskQuota } from '../../lib/contract/limits.ts'
 import type { Plan } from '../../lib/tokens/token.ts'
 import {
   createAccount,
@@ -8,7 +8,15 @@ import {
   updateAccount,
   type Account,
 } from '../../lib/tokens/account.ts'
-import { planOption, quotaOption, rateLimitOption, readId, readLabel, timeZoneOption } from './inputs.ts'
+import {
+  historyDaysOption,
+  planOption,
+  quotaOption,
+  rateLimitOption,
+  readId,
+  readLabel,
+  timeZoneOption,
+} from './inputs.ts'
 import { toCell, toRecord, toTable, toTime, type Columns } from './output.ts'
 import { noSuchAccount, refuse, run } from './run.ts'
 import { addDeleteCommand } from './deletion/commands.ts'
@@ -21,6 +29,7 @@ interface AccountOptions {
   taskQuota?: number
   rateLimit?: number
   timeZone?: string
+  historyDays?: number
 }
 
 const columns: Columns<Account> = {
@@ -30,18 +39,20 @@ const columns: Columns<Account> = {
   'Task quota': ({ task_quota }) => task_quota,
   'Requests/min': ({ rate_limit }) => rate_limit,
   'Time zone': ({ time_zone }) => time_zone ?? '(none)',
+  'History days': ({ history_days }) => history_days,
   Created: ({ created_at }) => toTime(created_at),
 }
 
 const outputOf = (account: Account) => ({ document: { account }, text: toRecord(columns, account) })
 
 /** The given options under the store's field names. */
-const toStored = ({ name, plan, taskQuota, rateLimit, timeZone }: AccountOptions) => ({
+const toStored = ({ name, plan, taskQuota, rateLimit, timeZone, historyDays }: AccountOptions) => ({
   ...(name !== undefined && { name }),
   ...(plan !== undefined && { plan }),
   ...(taskQuota !== undefined && { task_quota: taskQuota }),
   ...(rateLimit !== undefined && { rate_limit: rateLimit }),
   ...(timeZone !== undefined && { time_zone: timeZone }),
+  ...(historyDays !== undefined && { history_days: historyDays }),
 })
 
 /** Adds the commands about accounts. */
@@ -58,6 +69,11 @@ export function addAccountCommands(program: Command): void {
     .addOption(quotaOption(`how many tasks a new project may hold (default: ${defaultTaskQuota})`))
     .addOption(rateLimitOption(`how many requests it may send per minute (default: ${defaultRateLimit})`))
     .addOption(timeZoneOption(' (default: none, so UTC)'))
+    .addOption(
+      historyDaysOption(
+        `for how many days the history of its tasks is kept, 0 for none (default: ${defaultHistoryDays})`,
+      ),
+    )
     .action((options: AccountOptions & { name: string }, command: Command) =>
       run(
         command,
@@ -91,10 +107,14 @@ export function addAccountCommands(program: Command): void {
     .addOption(quotaOption('how many tasks a new project may hold; existing projects keep their quota'))
     .addOption(rateLimitOption('how many requests it may send per minute; a change takes up to a minute'))
     .addOption(timeZoneOption('; a change takes up to a minute'))
+    .addOption(historyDaysOption('for how many days the history of later writes is kept, 0 for none'))
     .action((id: string, options: AccountOptions, command: Command) => {
       const change = toStored(options)
       if (Object.keys(change).length === 0) {
-        refuse(command, 'nothing to change: give --name, --plan, --task-quota, --rate-limit or --time-zone')
+        refuse(
+          command,
+          'nothing to change: give --name, --plan, --task-quota, --rate-limit, --time-zone or --history-days',
+        )
       }
       return run(command, async (storage) => {
         const updated = await updateAccount(storage, id, change)

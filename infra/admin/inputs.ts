@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import * as z from 'zod/mini'
-import { maxRateLimit } from '../../lib/contract/limits.ts'
+import { maxHistoryDays, maxRateLimit } from '../../lib/contract/limits.ts'
 import { scopes, type Scope } from '../../lib/contract/endpoint.ts'
 import { label, uuid } from '../../lib/contract/fields.ts'
 import { email } from '../../lib/members/member.ts'
@@ -92,6 +92,15 @@ export const timeZoneOption = (meaning: string) =>
     '--time-zone <name>',
     `the time zone of times that forms and files have without an offset, such as Europe/Berlin${meaning}`,
   ).argParser(readBy(timeZone))
+
+const readHistoryDays = (input: string): number => {
+  const days = Number(input)
+  if (/^\d+$/.test(input) && days <= maxHistoryDays) return days
+  throw new InvalidArgumentError(`It must be a whole number from 0 to ${maxHistoryDays}.`)
+}
+
+export const historyDaysOption = (meaning: string) =>
+  new Option('--history-days <number>', meaning).argParser(readHistoryDays)
 
 export const rateLimitOption = (meaning: string) =>
   new Option('--rate-limit <number>', meaning).argParser(readRateLimit)

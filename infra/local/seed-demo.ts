@@ -67,12 +67,14 @@ async function demoProject(tenant: Tenant, account: Account, known: Demo | undef
  * Creates the demo account, project and token on the first start, and finds them on later starts. It creates again what
  * was deleted or revoked meanwhile, so that the commands in the banner work.
  * @param fillNew fills a new account with things for newcomers; returns the id of the project to show
+ * @param historyDays for how many days a new account keeps the history of its tasks
  * @throws Error with one sentence for people, when demo.json is damaged
  */
 export async function seedDemo(
   dataDir: string,
   baseUrl: string,
   fillNew?: (tenant: Tenant, account: Account) => Promise<string>,
+  historyDays?: number,
 ): Promise<Demo> {
   const path = demoIn(dataDir)
   const storage = openStorage(Date.now() + seedTimeoutMs)
@@ -80,7 +82,12 @@ export async function seedDemo(
   // the file may be older than the data: then its account is absent
   const found = file && (await findAccount(storage, file.account_id))
   const known = found && file
-  const account = found ?? (await createAccount(storage, { name: 'Demo', rate_limit: maxRateLimit }))
+  const account =
+    found ??
+    (await createAccount(storage, {
+      ...{ name: 'Demo', rate_limit: maxRateLimit },
+      ...(historyDays !== undefined && { history_days: historyDays }),
+    }))
   if (found) await raiseRateLimit(storage, found)
   const tenant = { ...storage, accountId: account.id, projectIds: null }
   const project_id = await demoProject(tenant, account, known)

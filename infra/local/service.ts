@@ -97,7 +97,7 @@ function needsStream(id: string, { body = '' }: { body?: string | undefined }): 
 /** Gives the table its stream before it is needed for the first time. */
 const withStream = (functions: HttpFunctions, triggers: Triggers): HttpFunctions => ({
   invoke: async (id, event) => {
-    if (needsStream(id, event)) await triggers.enableStream()
+    if (needsStream(id, event)) await triggers.enableStream('prompt')
     return functions.invoke(id, event)
   },
 })
@@ -140,8 +140,9 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     const origin = `http://${callableHost(settings.host)}:${port}`
     // behind a proxy, callers have another address for the service
     if (isLoopback(settings.host) && !settings.trustProxy) process.env.LOOPBACK_ORIGIN = origin
-    const demo = await seedDemo(dataDir, `${origin}${basePath}`, seedExample)
-    if (await wakeAll(endpoint === undefined)) await triggers.enableStream()
+    const demo = await seedDemo(dataDir, `${origin}${basePath}`, seedExample, settings.historyDays)
+    const pace = await wakeAll(endpoint === undefined)
+    if (pace) await triggers.enableStream(pace)
     await skipMissedOnce(dataDir)
     triggers.start()
     // tried again after a minute; if the engine has ended, `engineEnded` says so

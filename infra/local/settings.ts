@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { readSignInSettings } from '../../lib/members/sign-in-settings.ts'
 import { readHttpEnvironment } from '../../lib/http/environment.ts'
 import { logLevels } from '../../lib/http/invocation/log.ts'
+import { defaultHistoryDays, maxHistoryDays } from '../../lib/contract/limits.ts'
 import { parsePolicy } from '../../lib/webhooks/sending/network.ts'
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.ts'
 
@@ -24,6 +25,8 @@ export interface LocalSettings extends StorageSettings {
   /** The value of WEBHOOK_ALLOWED_NETWORKS. */
   webhookNetworks: string
   logLevel: string
+  /** For how many days the demo account keeps the history of its tasks. */
+  historyDays: number
 }
 
 /** The variables that set them, with their defaults and their help texts in `npm start -- --help`. */
@@ -58,6 +61,11 @@ export const settingTexts: readonly { variable: string; fallback: string; meanin
     variable: 'CORS_ORIGINS',
     fallback: '',
     meaning: 'the websites whose scripts may use the API, or *',
+  },
+  {
+    variable: 'HISTORY_DAYS',
+    fallback: String(defaultHistoryDays),
+    meaning: 'for how many days a new demo account keeps the history of its tasks, 0 for none',
   },
   { variable: 'OIDC_ISSUER', fallback: '', meaning: 'the identity provider that people sign in with' },
   { variable: 'OIDC_CLIENT_ID', fallback: '', meaning: 'the id of this service at the provider' },
@@ -135,11 +143,15 @@ export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): L
     HOST: host = '127.0.0.1',
     TRUST_PROXY = '',
     CORS_ORIGINS = '',
+    HISTORY_DAYS = String(defaultHistoryDays),
     POWERTOOLS_LOG_LEVEL = 'ERROR', // successful requests are not logged here
     POWERTOOLS_METRICS_DISABLED = 'true',
   } = known
   const port = /^\d{1,5}$/.test(PORT) ? Number(PORT) : NaN
   if (!(port <= 65_535)) throw mustBe('PORT', 'a whole number from 0 to 65535', PORT)
+  const historyDays = /^\d{1,3}$/.test(HISTORY_DAYS) ? Number(HISTORY_DAYS) : NaN
+  if (!(historyDays <= maxHistoryDays))
+    throw mustBe('HISTORY_DAYS', `a whole number from 0 to ${maxHistoryDays}`, HISTORY_DAYS)
   // nobody else reaches such a service, so its webhooks may reach the programs beside it; an empty value allows none
   const webhookNetworks = variables.WEBHOOK_ALLOWED_NETWORKS ?? (isLoopback(host) ? receiverNetworks : '')
   parsePolicy(webhookNetworks, variables.WEBHOOK_TARGETS)
@@ -160,6 +172,7 @@ export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): L
     corsOrigins: parseCorsOrigins(CORS_ORIGINS),
     webhookNetworks,
     logLevel,
+    historyDays,
   }
 }
 

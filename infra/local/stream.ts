@@ -6,7 +6,7 @@ import { EngineHandler, makeLight } from './engine-handler.ts'
 import type { Engine } from './engine.ts'
 import type { Functions } from './functions.ts'
 import { Progress } from './stream/progress.ts'
-import { StreamReader, type ReaderParts } from './stream/reader.ts'
+import { StreamReader, type Pace, type ReaderParts } from './stream/reader.ts'
 import { Shards } from './stream/shards.ts'
 import { Trimmer } from './stream/trim.ts'
 import { DescribeTableCommand, UpdateTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -52,6 +52,9 @@ async function hasStreams(streams: Pick<DynamoDBStreamsClient, 'send'>): Promise
   }
 }
 
+/** The function that keeps the history. The others need no change while the pace is calm. */
+const keepsHistory = 'webhooks.dispatch'
+
 type Part = Pick<ReaderParts, 'functionId' | 'filters' | 'streamArn' | 'progress' | 'shards'>
 
 /** The stream of the table, read for all functions that it runs. */
@@ -64,6 +67,7 @@ export class TableStream {
   #readers: StreamReader[] = []
   #functions: Functions | undefined
   #enabling: Promise<void> | undefined
+  #pace: Pace | undefined
 
   /** @param databasePath the engine's file, which is trimmed; undefined for an engine of somebody else */
   constructor(
@@ -78,8 +82,12 @@ export class TableStream {
     this.#trimmer = databasePath === undefined ? undefined : new Trimmer(databasePath, table.name, declared)
   }
 
-  /** Gives the table a stream, unless it has one, and reads it. No change after that is missed. */
-  async enable(): Promise<void> {
+  /**
+   * Gives the table a stream, unless it has one, and reads it. No change after that is missed.
+   * @param pace how soon somebody needs the changes; once it is `prompt`, it stays so
+   */
+  async enable(pace?: Pace): Promise<void> {
+    if (pace === 'prompt' || this.#pace === undefined) this.#pace = pace
     this.#enabling ??= this.#enable()
     try {
       await this.#enabling
@@ -115,6 +123,8 @@ export class TableStream {
         new StreamReader({
           ...part,
           functions,
+          pace: () => this.#pace ?? 'prompt',
+          isNeeded: () => this.#pace !== 'calm' || part.functionId === keepsHistory,
           handled: (sequenceNumber) => this.#trimmer?.trim(part.functionId, sequenceNumber),
           idle: () => this.#trimmer?.retry(),
         }),

@@ -7,13 +7,14 @@ import type { Functions } from './functions.ts'
 import { LocalQueues } from './queue.ts'
 import { Schedule } from './schedule.ts'
 import { openStream } from './stream.ts'
+import type { Pace } from './stream/reader.ts'
 
 /** Runs the functions without a route. */
 export interface Triggers {
   /** Whether the functions on the stream run. */
   streams: boolean
   /** Gives the table a stream, if it has none yet. Without one, the functions on the stream do not run. */
-  enableStream: () => Promise<void>
+  enableStream: (pace: Pace) => Promise<void>
   /** Starts to run them. */
   start: () => void
   /** Stops in the order in which one gives work to the next. It waits for running functions until the deadline. */
@@ -44,7 +45,7 @@ export async function openTriggers(
   let schedule: Schedule | undefined
   return {
     streams: stream !== undefined || onStream.length === 0,
-    enableStream: async () => stream?.enable(),
+    enableStream: async (pace) => stream?.enable(pace),
     start: () => {
       stream?.start(functions)
       schedule = new Schedule(

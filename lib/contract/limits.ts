@@ -72,6 +72,10 @@ export const maxWebhooks = 50
 /** The number of days that events, their log of deliveries, and what waits for delivery are kept. */
 export const maxEventDays = 30
 
+/** The days for which the history of tasks is kept, unless the operator sets others, and the most that they can set. */
+export const defaultHistoryDays = 40
+export const maxHistoryDays = 400
+
 /** The most events that one replay queues; it goes on to the end of a millisecond. */
 export const maxReplayedEvents = 1_000
 

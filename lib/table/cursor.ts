@@ -28,6 +28,10 @@ export const resumePointShapes = {
   deliveries: new RegExp(`^${id}$`),
   /** A run's id. */
   runs: new RegExp(`^${id}$`),
+  /** The time of a write of a task. */
+  taskHistory: new RegExp(`^${time}$`),
+  /** Time and id of an event. */
+  history: new RegExp(`^${time}#evt_[0-9a-f]{32}_\\d+$`),
   /** The settled time; time and id of the task last read; whether it is the first round; the epoch. See lib/tasks/changes.ts. */
   changes: new RegExp(`^${time} (?:${time}#${id})? (?:first)?(?: \\d+)?$`),
 } as const

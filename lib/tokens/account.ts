@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { defaultTaskQuota } from '../contract/limits.ts'
+import { defaultHistoryDays, defaultRateLimit, defaultTaskQuota } from '../contract/limits.ts'
 import type { Plan } from './token.ts'
-import { defaultRateLimit } from '../contract/limits.ts'
 import type { Storage } from '../table/storage.ts'
 import { get, getMany, queryAll } from '../table/read-items.ts'
 import { put, transact, update } from '../table/write-items.ts'
@@ -10,7 +9,7 @@ import { updateOf } from '../table/update-expression.ts'
 
 /**
  * An account. Its `task_quota` is the quota of its new projects. Its `time_zone` is that of times that forms and files have
- * without an offset; null if none is set.
+ * without an offset; null if none is set. Its `history_days` is for how long the history of its tasks is kept; 0: it has none.
  */
 export interface Account {
   id: string
@@ -19,6 +18,7 @@ export interface Account {
   task_quota: number
   rate_limit: number
   time_zone: string | null
+  history_days: number
   created_at: string
 }
 
@@ -35,8 +35,10 @@ export const toAccount = ({
   task_quota,
   rate_limit = defaultRateLimit,
   time_zone = null,
+  history_days = defaultHistoryDays,
   created_at,
-}: Item): Account => ({ id, name, plan, task_quota, rate_limit, time_zone, created_at }) as Account
+}: Item): Account =>
+  ({ id, name, plan, task_quota, rate_limit, time_zone, history_days, created_at }) as Account
 
 /** Reads an account and an item of it, in one round trip; undefined stands for what is absent. */
 export async function getWithAccount(
@@ -58,11 +60,12 @@ export async function createAccount(
     task_quota = defaultTaskQuota,
     rate_limit,
     time_zone,
+    history_days,
   }: Pick<Account, 'name'> & Partial<Account>,
 ): Promise<Account> {
   const id = randomUUID()
   const created_at = new Date().toISOString()
-  const account = { id, name, plan, task_quota, rate_limit, time_zone, created_at }
+  const account = { id, name, plan, task_quota, rate_limit, time_zone, history_days, created_at }
   await put(storage, {
     Item: {
       ...accountKey(account.id),
@@ -93,7 +96,9 @@ export const listAccounts = async (storage: Storage): Promise<Account[]> =>
 export async function updateAccount(
   storage: Storage,
   accountId: string,
-  change: Partial<Pick<Account, 'name' | 'plan' | 'task_quota' | 'rate_limit' | 'time_zone'>>,
+  change: Partial<
+    Pick<Account, 'name' | 'plan' | 'task_quota' | 'rate_limit' | 'time_zone' | 'history_days'>
+  >,
 ): Promise<Account | undefined> {
   const result = await update(storage, {
     Key: accountKey(accountId),

@@ -2,9 +2,9 @@ import { taskEventTypes, type StoredEvent, type TaskEvent, type WebhookEvent } f
 import type { EventItem, WebhookItem } from './webhook-item.ts'
 
 /*
- * What a bound webhook sees: a webhook of a token that is bound to projects. For it, the other projects of the account
- * do not exist. A task that leaves its projects is deleted, one that enters them is created, and notices are of its
- * projects only.
+ * What a bound webhook sees, which is one of a token that is bound to projects, and what such a token sees of the history. For
+ * it, the other projects of the account do not exist. A task that leaves its projects is deleted, one that enters them is
+ * created, and notices are of its projects only.
  */
 
 const isOfTask: ReadonlySet<string> = new Set(taskEventTypes)
@@ -27,17 +27,24 @@ const entered = (event: TaskEvent): TaskEvent => ({
 /** An event as a webhook sees it: `departure` stands for the one that is stored beside it. */
 type Seen = WebhookEvent | 'departure' | undefined
 
-/**
- * Returns an event as a webhook sees it: as it is; as the task's arrival in its projects; or as its departure from
- * them. Undefined if a bound webhook may not see it.
- * @param projectIds the projects that a notice is about
- */
-export function seenBy(
+/** Returns an event as a webhook sees it. */
+export const seenBy = (
   webhook: WebhookItem,
   event: WebhookEvent,
   projectIds: StoredEvent['projectIds'],
+): Seen => seenWithin(boundsOf(webhook), event, projectIds)
+
+/**
+ * Returns an event as somebody sees it who is bound to projects: as it is; as the task's arrival in these; or as its departure
+ * from them. Undefined if it is out of sight.
+ * @param bounds the projects; undefined if there are no bounds
+ * @param projectIds the projects that a notice is about
+ */
+export function seenWithin(
+  bounds: readonly string[] | undefined,
+  event: WebhookEvent,
+  projectIds?: StoredEvent['projectIds'],
 ): Seen {
-  const bounds = boundsOf(webhook)
   if (!bounds) return event
   if (!isTaskEvent(event)) return projectIds?.every((id) => bounds.includes(id)) ? event : undefined
   const { task, previous } = event.data

@@ -2,12 +2,14 @@ import { subjectOf } from '../tasks/task-item.ts'
 import type { StoredEvent } from './event.ts'
 import { isQueuedNow, wants } from './event-filter.ts'
 import { partsOf } from '../table/in-parallel.ts'
+import type { Item } from '../table/item.ts'
 import { getAll } from '../table/read-items.ts'
 import type { Storage } from '../table/storage.ts'
 import { table } from '../table/table.ts'
 import { itemsPerBatch, putsOf, writeInOrder, type Stage } from '../table/write-items.ts'
 import { eventExpiry, eventKey, type EventItem, type WebhookItem, webhookItems } from './webhook-item.ts'
 import { newPending, rememberEvent } from './pending.ts'
+import { historyExpiry, stepItem } from './history-item.ts'
 import { isCrowd } from './places.ts'
 import { wakeUp } from './wake-up.ts'
 
@@ -73,43 +75,68 @@ interface Dispatch {
   accountId: string
   webhooks: readonly WebhookItem[]
   /** The ids of the events that an earlier run has stored. */
-  stored: ReadonlySet<unknown>
+  storedBefore: ReadonlySet<unknown>
+  /** For how many days the account keeps the history of its tasks. */
+  historyDays: number
   /** The ids of the webhooks that must be woken. */
   woken: Set<string>
 }
 
 /** Queues events, and stores them. */
 async function dispatchPart(
-  { storage, accountId, webhooks, stored, woken }: Dispatch,
+  { storage, accountId, webhooks, storedBefore, historyDays, woken }: Dispatch,
   events: readonly StoredEvent[],
   write: WriteStages,
 ): Promise<void> {
-  const rounds = roundsOf(events.filter(({ id }) => !stored.has(id)))
+  const rounds = roundsOf(events.filter(({ id }) => !storedBefore.has(id)))
   const expires_at = eventExpiry(Date.now())
-  const itemOf = ({ departure, projectIds, ...event }: StoredEvent): EventItem => ({
-    ...{ id: event.id, type: event.type, body: JSON.stringify(event), expires_at },
-    ...(departure && { departure: JSON.stringify(departure) }),
-    ...(projectIds && { project_ids: projectIds }),
-  })
+  const isPosted = webhooks.length > 0
+  const itemOf = ({ departure, projectIds, step, ...event }: StoredEvent): EventItem => {
+    const historyUntil = step && historyDays > 0 ? historyExpiry(step.at, historyDays) : undefined
+    return {
+      ...{ id: event.id, type: event.type, body: JSON.stringify(event) },
+      ...(departure && { departure: JSON.stringify(departure) }),
+      ...(projectIds && { project_ids: projectIds }),
+      ...(historyUntil !== undefined && { history_until: historyUntil }),
+      ...(!isPosted && { is_history_only: true }),
+      expires_at: Math.max(isPosted ? expires_at : 0, historyUntil ?? 0),
+    }
+  }
   const items = rounds.map((round) => round.map(itemOf))
-  /** Writes the waiting entries of events, and what follows them. */
-  const queue = async (takers: Takers, writeAll: WriteStages, then: readonly Stage[] = []) => {
-    const wanted = rounds.map((round) =>
-      round.flatMap(({ id }) =>
+  /** Writes the waiting entries of events, what lies beside those of each round, and what follows them. */
+  const queue = async (
+    takers: Takers,
+    writeAll: WriteStages,
+    beside: readonly Item[][] = [],
+    then: readonly Stage[] = [],
+  ) => {
+    const wanted = rounds.map((round, index) => [
+      ...round.flatMap(({ id }) =>
         (takers.get(id) ?? []).map((webhook) => newPending({ accountId }, webhook.id, { id, expires_at })),
       ),
-    )
+      ...(beside[index] ?? []),
+    ])
     await writeAll([...wanted.map(putsOf), ...then])
     // even one that is not active: it may have become active, and have looked before the events were stored
     for (const { id } of [...takers.values()].flat()) woken.add(id)
   }
+  const steps = rounds.map((round) =>
+    round.flatMap(({ step }) =>
+      step && historyDays > 0 ? [stepItem({ accountId }, step, historyDays)] : [],
+    ),
+  )
+  const stored = items.map((round) =>
+    round.map((item): Item => ({ ...eventKey({ accountId }, item.id), ...item })),
+  )
   await queue(
     takersOf(webhooks, events, isQueuedNow),
     write,
-    items.map((round) => putsOf(round.map((item) => ({ ...eventKey({ accountId }, item.id), ...item })))),
+    // a repeat writes them all again if nobody waits for them, so their order does not matter
+    isPosted ? steps : rounds.map((_, index) => [...(steps[index] ?? []), ...(stored[index] ?? [])]),
+    isPosted ? stored.map(putsOf) : [],
   )
   // on AWS another process delivers them
-  if (table().isEmbedded) for (const item of items.flat()) rememberEvent(accountId, item)
+  if (table().isEmbedded && isPosted) for (const item of items.flat()) rememberEvent(accountId, item)
   const left = takersOf(webhooks, events, (webhook, event) => !isQueuedNow(webhook, event))
   if ([...left.values()].flat().length > 0) {
     const wasLeft = ({ id }: WebhookItem, event: StoredEvent) =>
@@ -135,12 +162,14 @@ interface DispatchOptions {
   write?: WriteStages
   /** Whether no earlier run can have dispatched any of them: this need not be read then. */
   areNew?: boolean
+  /** For how many days the account keeps the history of its tasks; 0, as by default: no event is an entry of it. */
+  historyDays?: number
 }
 
 /**
  * Stores events of an account, and queues them for its webhooks that want them. The event itself is stored last: its
- * presence shows that everything was queued, so a repeat only sends the wake-ups. An account without webhooks costs one
- * read. With webhooks, all events are stored, even if nobody wants them now: a replay may ask for them.
+ * presence shows that everything was queued, so a repeat only sends the wake-ups. With webhooks, all events are stored, even
+ * if nobody wants them now: a replay may ask for them. Without, only those of writes are that the account keeps as its history.
  *
  * A webhook that is not active when it is read may be started and replayed before the event is stored. So if such a
  * webhook wants an event, the webhooks are read once more afterwards.
@@ -152,29 +181,32 @@ export async function dispatchEvents(
   storage: Storage,
   accountId: string,
   events: readonly StoredEvent[],
-  { done = () => undefined, write, areNew = false }: DispatchOptions = {},
+  { done = () => undefined, write, areNew = false, historyDays = 0 }: DispatchOptions = {},
 ): Promise<void> {
   // they are not cached: writes after a webhook's creation must reach it
   const webhooks = await webhookItems({ ...storage, accountId, projectIds: null })
-  if (webhooks.length === 0) {
+  const isPosted = webhooks.length > 0
+  const kept = events.filter(({ step }) => isPosted || (step && historyDays > 0))
+  if (kept.length === 0) {
     await write?.([])
     return
   }
   // the same event may be there twice: a submission that is held, settled and held again
-  const distinct = [...new Map(events.map((event) => [event.id, event])).values()]
-  const stored = areNew ? new Set() : await storedIds(storage, accountId, distinct)
+  const distinct = [...new Map(kept.map((event) => [event.id, event])).values()]
+  const storedBefore = areNew || !isPosted ? new Set() : await storedIds(storage, accountId, distinct)
   const deadlineMs = storage.deadlineMs - reserveMs
   const dispatch = {
     storage: { ...storage, deadlineMs },
     accountId,
     webhooks,
-    stored,
+    storedBefore,
+    historyDays,
     woken: new Set<string>(),
   }
   const finished: StoredEvent[] = []
   let longestMs = 0
   try {
-    const parts = dispatchParts(distinct, webhooks.length)
+    const parts = dispatchParts(distinct, Math.max(webhooks.length, 1))
     for (const part of parts) {
       const begunMs = Date.now()
       if (begunMs + longestMs > deadlineMs) throw new Error('The time is up. The rest comes again.')

@@ -13,7 +13,7 @@ const excludes = (filter: readonly string[] = [], value: string | null | undefin
 const typesOfChange: readonly string[] = ['task.updated', 'task.completed', 'task.reopened']
 
 /** The names of changed fields in a filter: `fields` stands for each value. */
-const namesOf = (changed: TaskEvent['data']['changed']): string[] =>
+export const namesOf = (changed: TaskEvent['data']['changed']): string[] =>
   changed.some((name) => name.startsWith('fields.')) ? [...changed, 'fields'] : changed
 
 /** Whether an event is one of a change of these fields, or of a type to which a filter of fields does not apply. */

@@ -1,11 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda'
-import type { StoredEvent, WebhookEvent } from './event.ts'
+import type { Step, StoredEvent, WebhookEvent } from './event.ts'
 import type { SubmissionItem } from '../forms/submission-item.ts'
 import { heldPrefix } from '../forms/submission-prefix.ts'
 import { anyTask, taskPrefix, eventIdAt } from '../tasks/task-item.ts'
 import { asWebhook, webhookPrefix, type WebhookItem } from './webhook-item.ts'
 import { imageOf } from './stream-records.ts'
-import { taskEventOf } from './task-event.ts'
+import { stepOfWrite, taskEventOf } from './task-event.ts'
 
 type EventOf<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>
 
@@ -54,40 +54,41 @@ export const heldNoticeOf = (
   data: { form_id: formId, submission: { id, received_at, reason: reason ?? null } },
 })
 
-/** An event, and the account that it concerns. */
-export interface AccountEvent {
-  accountId: string
-  event: StoredEvent
+/** What a change of the table tells: an event, or the step of a write in which readers see no change. */
+export interface Told {
+  event?: StoredEvent
+  quiet?: Step
 }
 
-function eventOfImages(
-  record: DynamoDBRecord,
-  sk: string,
-  formId: string | undefined,
-): StoredEvent | undefined {
+function toldByImages(record: DynamoDBRecord, sk: string, formId: string | undefined): Told | undefined {
   const { NewImage, OldImage } = record.dynamodb ?? {}
   if (sk.startsWith(taskPrefix)) {
     const after = anyTask(imageOf(NewImage))
-    return after && taskEventOf(anyTask(imageOf(OldImage)), after)
+    if (!after) return undefined
+    const before = anyTask(imageOf(OldImage))
+    const event = taskEventOf(before, after)
+    const step = stepOfWrite(before, after, event)
+    return event ? { event: { ...event, step } } : { quiet: step }
   }
   if (sk.startsWith(webhookPrefix)) {
     const after = asWebhook(imageOf(NewImage))
-    return after && webhookNoticeOf(asWebhook(imageOf(OldImage)), after)
+    const event = after && webhookNoticeOf(asWebhook(imageOf(OldImage)), after)
+    return event && { event }
   }
   if (!sk.startsWith(heldPrefix) || formId === undefined || record.eventName !== 'INSERT') return undefined
   const held = imageOf(NewImage)
   // only lib/forms writes items under this prefix
-  return held && heldNoticeOf(formId, held as unknown as SubmissionItem)
+  return held && { event: heldNoticeOf(formId, held as unknown as SubmissionItem) }
 }
 
 /**
- * Returns the event of one change of the table, or undefined if the change makes none: most items are not tasks, and a
+ * Returns what one change of the table tells, and of which account; undefined if it tells nothing: most items are not tasks, and a
  * purge by the TTL or a deletion of an item is not a write.
  */
-export function eventOfRecord(record: DynamoDBRecord): AccountEvent | undefined {
+export function toldByRecord(record: DynamoDBRecord): (Told & { accountId: string }) | undefined {
   const { Keys = {}, NewImage } = record.dynamodb ?? {}
   const [kind, accountId, , formId] = (Keys.pk?.S ?? '').split('#')
   if (!NewImage || record.eventName === 'REMOVE' || kind !== 'ACCOUNT' || !accountId) return undefined
-  const event = eventOfImages(record, Keys.sk?.S ?? '', formId)
-  return event && { accountId, event }
+  const told = toldByImages(record, Keys.sk?.S ?? '', formId)
+  return told && { accountId, ...told }
 }

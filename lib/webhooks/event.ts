@@ -186,10 +186,26 @@ export type WebhookEvent =
   | RuleDisabled
 export type EventType = WebhookEvent['type']
 
-/** An event with what is stored beside it for bound webhooks: bound.ts. */
+/** One write in the history of its task. */
+export interface Step {
+  taskId: string
+  /** The `updated_at` of the write. */
+  at: string
+  version: number
+  /** The version before; absent where the write made the task. */
+  before?: number
+  /** Whether readers see no change: such a write has no event, and so no entry. */
+  isQuiet: boolean
+  /** The old values that the event lacks: it is too large, or its type names none. */
+  previous?: TaskEvent['data']['previous']
+}
+
+/** An event with what is stored beside it, as for bound webhooks: bound.ts. */
 export type StoredEvent = WebhookEvent & {
   /** Of a move to another project: the event for those that see only the project that the task left. */
   departure?: TaskEvent
   /** Of a notice: the projects that it is about; undefined if it concerns the whole account. */
   projectIds?: readonly string[] | undefined
+  /** Of a write of a task that the table's stream has told of: its step in the history of the task. */
+  step?: Step
 }

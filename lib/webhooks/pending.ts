@@ -182,8 +182,9 @@ export function newPending(
   event: Pick<EventItem, 'id' | 'expires_at'>,
   dueAtMs?: number,
 ): Item {
-  // without its event nothing could be sent, so it is not kept for longer
-  const pending: PendingItem = { event_id: event.id, attempts: 0, expires_at: event.expires_at }
+  // without its event nothing could be sent, so it is not kept for longer; the history may keep an event for longer
+  const expires_at = Math.min(event.expires_at, eventExpiry(Date.now()))
+  const pending: PendingItem = { event_id: event.id, attempts: 0, expires_at }
   return { ...pendingKey(tenant, webhookId, event.id, dueAtMs), ...pending }
 }
 

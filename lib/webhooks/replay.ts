@@ -133,7 +133,7 @@ async function eventPage(tenant: Tenant, { fromMs, toMs }: Range, after: Item | 
     after,
   })
   const events = items as unknown as EventItem[] // only events are in this partition
-  return { events: events.filter((event) => !hasExpired(event)), last }
+  return { events: events.filter((event) => !event.is_history_only && !hasExpired(event)), last }
 }
 
 const isWanted = (webhook: WebhookItem, { body, project_ids: projectIds }: EventItem): boolean =>

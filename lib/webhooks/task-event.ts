@@ -6,6 +6,7 @@ import {
   longFields,
   wholeFields,
   type ChangedName,
+  type Step,
   type StoredEvent,
   type TaskEvent,
   type WebhookEvent,
@@ -57,13 +58,16 @@ function typeOfChange(before: Task, after: Task): TaskEvent['type'] {
   return 'task.updated'
 }
 
+/** Whether a write began a life of its task: a lost or purged task whose external id is used again keeps its id. */
+const isBeginning = (before: TaskItem | undefined, after: TaskItem): boolean =>
+  before?.created_at !== after.created_at
+
 /** The effect of a write: its type, and the fields it changed. Returns undefined if readers see no change. */
 function writeOf(
   before: TaskItem | undefined,
   after: TaskItem,
 ): (Pick<TaskEvent, 'type'> & { changed: ChangedName[] }) | undefined {
-  // a lost or purged task whose external id is used again keeps its id, but begins a new life
-  if (before?.created_at !== after.created_at) return { type: 'task.created', changed: [] }
+  if (!before || isBeginning(before, after)) return { type: 'task.created', changed: [] }
   const wasTrashed = before.deleted_at !== undefined
   const isTrashed = after.deleted_at !== undefined
   if (wasTrashed !== isTrashed) return { type: isTrashed ? 'task.deleted' : 'task.restored', changed: [] }
@@ -100,6 +104,33 @@ const shortenedTask = (event: TaskEvent): TaskEvent =>
     const short = { task: withoutFields(task, left), previous: withoutFields(previous, left) }
     return { ...event, data: { ...short, ...rest, truncated: left } }
   })
+
+/** The old values that the event of a write lacks: it is too large, or its type names none. */
+function previousBeyond(
+  event: TaskEvent,
+  before: Task,
+  after: Task,
+): TaskEvent['data']['previous'] | undefined {
+  const changed = changedFields(before, after)
+  const { changed: named, truncated = [] } = event.data
+  const isWhole =
+    changed.length === named.length &&
+    !truncated.some((field) => changed.some((name) => name.split('.', 1)[0] === field))
+  return isWhole ? undefined : previousOf(changed, before)
+}
+
+/** The step of a write in the history of its task. */
+export function stepOfWrite(
+  before: TaskItem | undefined,
+  after: TaskItem,
+  event: TaskEvent | undefined,
+): Step {
+  const { id: taskId, updated_at: at, version } = after
+  const step = { taskId, at, version, isQuiet: event === undefined }
+  if (!before || isBeginning(before, after)) return step
+  const previous = event && previousBeyond(event, toTask(before).task, toTask(after).task)
+  return { ...step, before: before.version, ...(previous && { previous }) }
+}
 
 /**
  * Returns the event of one write of a task, by the task's item before and after it. One write is one event, of the most

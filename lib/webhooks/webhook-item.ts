@@ -114,6 +114,10 @@ export interface EventItem {
   departure?: string
   /** The projects that a notice is about. */
   project_ids?: readonly string[]
+  /** Until when it is an entry of the history of tasks, in seconds since 1970. Absent: it is none. */
+  history_until?: number
+  /** The account had no webhook then, so no replay sends it. */
+  is_history_only?: true
 }
 
 /** The time in an event's id, in ms since 1970: `evt_<id without dashes>_<ms>`. */

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as timeOrderedUuid } from 'uuid'
 import { scopes } from '../../lib/contract/endpoint.ts'
-import { defaultFormRateLimit, defaultRetentionDays, maxRateLimit } from '../../lib/contract/limits.ts'
+import {
+  defaultFormRateLimit,
+  defaultHistoryDays,
+  defaultRetentionDays,
+  maxRateLimit,
+} from '../../lib/contract/limits.ts'
 import { calendarKey, type CalendarItem } from '../../lib/calendars/calendar-item.ts'
 import { createField } from '../../lib/fields/definitions.ts'
 import { createUrlKey } from '../../lib/shared/url-key.ts'
@@ -22,6 +27,7 @@ import { createTask } from '../../lib/tasks/create.ts'
 import { getTask } from '../../lib/tasks/gate.ts'
 import { createSubtask } from '../../lib/tasks/subtask.ts'
 import { trashTask } from '../../lib/tasks/trash.ts'
+import { stepItem } from '../../lib/webhooks/history-item.ts'
 import { createToken } from '../../lib/tokens/tokens.ts'
 import {
   deliveryKey,
@@ -65,8 +71,14 @@ async function newEvent(tenant: Tenant, taskId: string): Promise<EventItem> {
     ...{ id, type, timestamp: task.updated_at },
     data: { task, version, changed: [], previous: {}, origin: null },
   }
-  const item: EventItem = { id, type, body: JSON.stringify(event), expires_at: eventExpiry(Date.now()) }
+  const until = { expires_at: eventExpiry(Date.now()) }
+  const item: EventItem = {
+    ...{ id, type, body: JSON.stringify(event), history_until: until.expires_at },
+    ...until,
+  }
   await put(tenant, { Item: { ...eventKey(tenant, id), ...item } })
+  const step = { taskId, at: task.updated_at, version, isQuiet: false }
+  await put(tenant, { Item: stepItem(tenant, step, defaultHistoryDays) })
   return item
 }
 

@@ -3,6 +3,8 @@ import { transactionUnits } from './local-units.ts'
 /** The cost of the smallest valid request to each endpoint: docs/performance.md, "What an operation costs". */
 export const costs: Record<string, string[]> = {
   'tasks.get': ['GetItem 1'],
+  // one entry: its step and the event of it
+  'tasks.history': ['BatchGetItem 1', 'GetItem 1', 'Query 1'],
   'tasks.list': ['Query 0.5'],
   'tasks.create': ['TransactWriteItems 6'],
   // one create
@@ -36,6 +38,7 @@ export const costs: Record<string, string[]> = {
   'fields.update': ['GetItem 1', 'PutItem 1'],
   'fields.delete': ['GetItem 1', 'PutItem 1'],
   'changes.list': ['Query 0.5'],
+  'history.list': ['Query 1'],
   'forms.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(9, 4)}`],
   'forms.list': ['Query 1'],
   'forms.get': ['GetItem 1'],

@@ -8,7 +8,7 @@ import type { Tenant } from '../../lib/table/tenant.ts'
 import { put } from '../../lib/table/write-items.ts'
 import { isTaskEvent } from '../../lib/webhooks/bound.ts'
 import { webhookKey, type WebhookItem } from '../../lib/webhooks/webhook-item.ts'
-import { eventOfRecord } from '../../lib/webhooks/event-of-record.ts'
+import { toldByRecord } from '../../lib/webhooks/event-of-record.ts'
 
 /** Every item of a partition, by sort key. */
 export async function partition(tenant: Tenant, pk: string): Promise<Map<string, Item>> {
@@ -59,7 +59,12 @@ export async function recordsOf(tenant: Tenant, act: () => Promise<unknown>): Pr
 
 /** The events of records. */
 export const eventsOf = (records: readonly DynamoDBRecord[]): WebhookEvent[] =>
-  records.flatMap((record) => eventOfRecord(record)?.event ?? [])
+  records.flatMap((record) => {
+    const { event } = toldByRecord(record) ?? {}
+    if (!event) return []
+    delete event.step // what is stored beside it
+    return [event]
+  })
 
 /** Acts, and returns the events of its writes of tasks. */
 export const taskEventsOf = async (tenant: Tenant, act: () => Promise<unknown>): Promise<TaskEvent[]> =>

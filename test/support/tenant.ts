@@ -3,7 +3,7 @@ import type { Scope } from '../../lib/contract/endpoint.ts'
 import { scopes as allScopes } from '../../lib/contract/endpoint.ts'
 import type { Task } from '../../lib/tasks/task.ts'
 import type { Plan } from '../../lib/tokens/token.ts'
-import { maxRateLimit } from '../../lib/contract/limits.ts'
+import { defaultHistoryDays, maxRateLimit } from '../../lib/contract/limits.ts'
 import { createAccount } from '../../lib/tokens/account.ts'
 import { createProject } from '../../lib/projects/projects.ts'
 import { findProject } from '../../lib/projects/read.ts'
@@ -38,13 +38,15 @@ export async function newTenant({
   taskQuota = 10_000,
   rateLimit = maxRateLimit,
   timeZone = null,
+  historyDays = defaultHistoryDays,
 }: {
   plan?: Plan
   taskQuota?: number
   rateLimit?: number
   timeZone?: string | null
+  historyDays?: number
 } = {}): Promise<TestTenant> {
-  const settings = { plan, rate_limit: rateLimit, time_zone: timeZone }
+  const settings = { plan, rate_limit: rateLimit, time_zone: timeZone, history_days: historyDays }
   const account = await createAccount(storage(), { name: 'Test', ...settings })
   const tenant: Tenant = { ...storage(), accountId: account.id, projectIds: null }
   const newToken = async (scopes: Scope[], expiresInSeconds?: number) =>

@@ -3,6 +3,7 @@ import type { Texts } from '../../../lib/contract/field-texts.ts'
 import { fieldBodyTexts, fieldTexts } from '../../../lib/fields/field.ts'
 import { formBodyTexts, formTexts } from '../../../lib/forms/form.ts'
 import { submissionTexts, wholeSubmissionTexts } from '../../../lib/forms/submission.ts'
+import { historyEntryTexts, rareEntryTexts } from '../../../lib/history/entry.ts'
 import { memberBodyTexts, memberTexts } from '../../../lib/members/member.ts'
 import { sessionBodyTexts } from '../../../lib/members/session.ts'
 import { laneBodyTexts } from '../../../lib/projects/lane.ts'
@@ -40,6 +41,7 @@ const components: Record<string, Texts> = {
   WholeDelivery: { ...deliveryTexts(), ...wholeDeliveryTexts() },
   Rule: ruleTexts(),
   Run: runTexts(),
+  HistoryEntry: { ...historyEntryTexts(), ...rareEntryTexts() },
   Calendar: calendarTexts(),
   Token: tokenTexts(),
   Member: memberTexts(),

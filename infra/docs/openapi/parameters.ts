@@ -81,6 +81,16 @@ const queryTexts: Record<string, string> = {
   fields:
     "Only tasks with these values of the account's own fields: `fields[priority]=high`, `fields[due.before]=2026-12-31`. A name is the key of a field, alone or with `.before`, `.after`, `.min`, `.max` or `.exists`",
   'tasks.list projectId': 'Only tasks of this project; can be sent up to ten times',
+  'history.list projectId': 'Only writes of tasks that were in this project before or after',
+  'history.list tokenId': 'Only writes with this token',
+  'history.list memberId': 'Only writes that this member made in a session',
+  'history.list originId': 'Only writes with this `Origin-Id`',
+  'history.list ruleId': 'Only writes by this rule',
+  'history.list via': 'Only writes that came in this way, as `origin.via` says',
+  'history.list after': 'Only writes after this time and not exactly then: ISO 8601 with an offset, or Z',
+  'history.list before': 'Only writes before this time and not exactly then',
+  'history.list changed':
+    "Only writes that changed this field; `fields` stands for all values of the account's own fields",
   'rules.list projectId': 'Only rules of this project',
   count: `The most times to show, 1 to ${maxPreviewedTimes}; ${defaultPreviewedTimes} by default`,
   order: '`oldest` lists the least recently changed tasks first',

@@ -25,6 +25,7 @@ import { field } from '../../../lib/fields/field.ts'
 import { fieldInputs, fieldNumber, fieldTemplates } from '../../../lib/fields/values.ts'
 import { form } from '../../../lib/forms/form.ts'
 import { submission, wholeSubmission } from '../../../lib/forms/submission.ts'
+import { historyEntry } from '../../../lib/history/entry.ts'
 import { member } from '../../../lib/members/member.ts'
 import { project } from '../../../lib/projects/project.ts'
 import { shownAction } from '../../../lib/rules/action.ts'
@@ -65,6 +66,7 @@ components.add(rule, { id: 'Rule' })
 components.add(shownTrigger, { id: 'RuleTrigger' })
 components.add(shownAction, { id: 'RuleAction' })
 components.add(run, { id: 'Run' })
+components.add(historyEntry, { id: 'HistoryEntry' })
 components.add(calendar, { id: 'Calendar' })
 components.add(token, { id: 'Token' })
 components.add(member, { id: 'Member' })

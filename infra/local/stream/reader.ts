@@ -54,12 +54,15 @@ function toEventRecord({ dynamodb, userIdentity, ...rest }: StreamRecord, arn: s
   }
 }
 
+/** How soon somebody waits for what the functions make of a change: `prompt` for events and rules, `calm` for the history. */
+export type Pace = 'prompt' | 'calm'
+
 /**
- * How often the stream is asked for records, even while many are written: reading, handling and trimming takes about as
+ * How often the stream is asked for records, in ms, even while many are written: reading, handling and trimming takes about as
  * long for one record as for a hundred, and the writes wait for it. While requests keep the machine busy, a read waits
  * for its turn as well. On AWS, changes are collected for a second.
  */
-const collectMs = 250
+const collectMs: Record<Pace, number> = { prompt: 250, calm: 2_000 }
 
 const retryMs = { first: 250, most: 30_000 }
 
@@ -71,6 +74,9 @@ export interface ReaderParts {
   functions: Functions
   shards: Shards
   progress: Progress
+  pace: () => Pace
+  /** Whether the function wants the changes that are read now; otherwise they count as handled. */
+  isNeeded: () => boolean
   /** Records the last record that the function has handled. */
   handled: (sequenceNumber: string) => void
   /** Runs before each pause. */
@@ -115,7 +121,7 @@ export class StreamReader {
         if (this.#backlog.isFull) await Promise.race(this.#running)
         else if (!isBehind) {
           this.#parts.idle()
-          await pause(collectMs, signal)
+          await pause(collectMs[this.#parts.pace()], signal)
         }
       } catch (error) {
         // when the engine has ended, the service says so itself, and ends at once
@@ -127,7 +133,7 @@ export class StreamReader {
 
   /** Reads every shard once; returns whether there is more to read at once. */
   async #poll(): Promise<boolean> {
-    const { functionId, shards, filters } = this.#parts
+    const { functionId, shards, filters, isNeeded } = this.#parts
     let isBehind = false
     for (const shardId of await shards.readable()) {
       if (this.#backlog.isFull) return true
@@ -137,7 +143,7 @@ export class StreamReader {
         complain(`${functionId} has missed changes: the engine did not keep them for long enough.`)
         continue
       }
-      this.#backlog.add(shardId, read.records, (record) => isWanted(record, filters))
+      this.#backlog.add(shardId, read.records, (record) => isNeeded() && isWanted(record, filters))
       await this.#save(shardId)
       if (read.next === undefined && !(await this.#endShard(shardId))) return false
       shards.readOn(shardId, read.next)

@@ -14,9 +14,12 @@ import {
   putPending,
   putWebhook,
   queueEvents,
+  taskEvent,
 } from '../../support/webhooks.ts'
 import { declaration as deliverEvents, handler as deliver } from '../../../functions/webhooks/deliver.ts'
 import { declaration as wakeWebhooks, handler as wake } from '../../../functions/webhooks/wake.ts'
+import { epochSeconds } from '../../../lib/table/item.ts'
+import { put } from '../../../lib/table/write-items.ts'
 import { takeLease } from '../../../lib/webhooks/lease.ts'
 
 const context = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 60_000 }
@@ -68,6 +71,38 @@ describe('webhooks.deliver', () => {
     expect(await findWebhook(tenant, webhook.id)).toMatchObject({ consecutive_failures: 1 })
     expect(await findWebhook(tenant, paused.id)).not.toHaveProperty('list_pk')
     expect(await pendingOf(tenant, webhook.id)).toHaveLength(2)
+  })
+
+  it('delivers what waits since a release that kept no history, and shows none of it there', async () => {
+    const receiver = await startReceiver()
+    vi.stubEnv('WEBHOOK_ALLOWED_NETWORKS', '127.0.0.1/32')
+    const tenant = await newTenant()
+    const task = await tenant.createTask()
+    const { id } = await putWebhook(tenant, { url: receiver.url })
+    const at = new Date(Date.now() - 1000).toISOString()
+    const eventId = eventIdOf(task.id, Date.parse(at))
+    const event = {
+      ...taskEvent(eventId),
+      data: { task, version: 2, changed: [], previous: {}, origin: null },
+    }
+    const expires_at = epochSeconds(Date.now()) + 30 * 24 * 60 * 60
+    // as release 0.3.0 wrote them
+    const [account, of] = [`ACCOUNT#${tenant.accountId}`, { event_id: eventId, attempts: 0, expires_at }]
+    const stored = { id: eventId, type: event.type, body: JSON.stringify(event), expires_at }
+    await put(tenant, { Item: { pk: `${account}#EVENTS`, sk: `${at}#${eventId}`, ...stored } })
+    await put(tenant, {
+      Item: { pk: `${account}#WEBHOOK#${id}`, sk: `PENDING#!${at}#${eventId}`, ...of },
+    })
+    const body = JSON.stringify({ account: tenant.accountId, webhook: id })
+    expect(await deliver(eventOf(body), context)).toEqual({ batchItemFailures: [] })
+    await receiver.close()
+    expect(receiver.received.map((one) => one.event)).toEqual([event])
+    expect(await pendingOf(tenant, id)).toEqual([])
+    for (const path of ['/history', `/tasks/${task.id}/history`])
+      expect((await tenant.send('GET', path)).body).toEqual({ entries: [], next_cursor: null })
+    const from = new Date(Date.parse(at) - 1000).toISOString()
+    const replay = await tenant.send('POST', `/webhooks/${id}/replay`, { body: { from } })
+    expect(replay.body).toMatchObject({ queued: 1 })
   })
 
   it('returns the messages that storage has kept it from handling', async () => {

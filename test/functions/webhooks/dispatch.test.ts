@@ -5,6 +5,7 @@ import { useQueue } from '../../../lib/table/queue/queue.ts'
 import { epochSeconds } from '../../../lib/table/item.ts'
 import { put } from '../../../lib/table/write-items.ts'
 import { isTaskEvent } from '../../../lib/webhooks/bound.ts'
+import { historyPartition } from '../../../lib/webhooks/history-item.ts'
 import { deliveryPartition, eventPartition, webhookKey } from '../../../lib/webhooks/webhook-item.ts'
 import { tap } from '../../support/api.ts'
 import { eventsOf, partition, putWebhook, recordsOf } from '../../support/stream.ts'
@@ -74,8 +75,10 @@ describe('webhooks.dispatch', () => {
     const [event] = eventsOf(records)
     const stored = await storedEvents(tenant)
     expect(stored).toMatchObject([{ id: event?.id, type: 'task.created', body: JSON.stringify(event) }])
-    const inThirtyDays = epochSeconds(Date.now() + 30 * 24 * 60 * 60 * 1000)
-    expect(Math.abs(Number(stored[0]?.expires_at) - inThirtyDays)).toBeLessThan(60)
+    const inDays = (days: number) => epochSeconds(Date.now() + days * 24 * 60 * 60 * 1000)
+    expect(Math.abs(Number(stored[0]?.expires_at) - inDays(40))).toBeLessThan(60)
+    const [pending] = await pendingOf(tenant, wanting.id)
+    expect(Math.abs(Number(pending?.expires_at) - inDays(30))).toBeLessThan(60)
     expect(await pendingOf(tenant, wanting.id)).toMatchObject([
       { sk: `PENDING#!${String(event?.timestamp)}#${String(event?.id)}`, event_id: event?.id, attempts: 0 },
     ])
@@ -93,11 +96,33 @@ describe('webhooks.dispatch', () => {
     expect(woken).toEqual([])
   })
 
-  it('writes nothing for an account without webhooks', async () => {
-    const tenant = await newTenant()
+  it('writes nothing for an account without webhooks that keeps no history', async () => {
+    const tenant = await newTenant({ historyDays: 0 })
     const records = await writes(tenant, 2)
-    expect(await costOf(() => dispatch(records))).toEqual(['Query 1'])
+    expect(await costOf(() => dispatch(records))).toEqual(['GetItem 1', 'Query 1'])
     expect(await storedEvents(tenant)).toEqual([])
+  })
+
+  it('stores what no replay sends, while the account has no webhook', async () => {
+    const tenant = await newTenant()
+    await dispatch(await writes(tenant))
+    const { id } = await putWebhook(tenant)
+    await dispatch(await writes(tenant))
+    expect(await storedEvents(tenant)).toHaveLength(2)
+    const from = new Date(Date.now() - 60_000).toISOString()
+    const { body } = await tenant.send('POST', `/webhooks/${id}/replay`, { body: { from } })
+    expect(body).toMatchObject({ queued: 1 })
+  })
+
+  it('stores events for 30 days, and no history, for an account with webhooks that keeps none', async () => {
+    const tenant = await newTenant({ historyDays: 0 })
+    await putWebhook(tenant)
+    await dispatch(await writes(tenant))
+    const [stored] = await storedEvents(tenant)
+    expect(stored).not.toHaveProperty('history_until')
+    const inThirtyDays = epochSeconds(Date.now() + 30 * 24 * 60 * 60 * 1000)
+    expect(Math.abs(Number(stored?.expires_at) - inThirtyDays)).toBeLessThan(60)
+    expect(await partition(tenant, historyPartition(tenant))).toEqual(new Map())
   })
 
   it('queues nothing twice when a batch comes again, but wakes again', async () => {
@@ -109,7 +134,7 @@ describe('webhooks.dispatch', () => {
     await put(tenant, { Item: { ...webhookKey(tenant, webhook.id), ...webhook, id: 'delivered' } })
     tap.reset()
     await dispatch(records)
-    expect(tap.exchanges.map(({ operation }) => operation)).toEqual(['Query', 'BatchGetItem'])
+    expect(tap.exchanges.map(({ operation }) => operation)).toEqual(['GetItem', 'Query', 'BatchGetItem'])
     expect(woken).toEqual([webhook.id, 'delivered'])
   })
 
@@ -165,7 +190,8 @@ describe('webhooks.dispatch', () => {
         RequestItems: Record<string, { PutRequest: { Item: { sk: { S: string } } } }[]>
       }
       const written = Object.values(RequestItems).flat()
-      order.push(written.map(({ PutRequest }) => PutRequest.Item.sk.S.replace(/!?\d{4}-.*Z#/, '')).join())
+      const keys = written.map(({ PutRequest }) => PutRequest.Item.sk.S.replace(/!?\d{4}-.*Z#/, ''))
+      order.push(keys.filter((key) => !key.startsWith(`${id}#`)).join()) // without the steps of its history
       return undefined
     }
     await dispatch(records)
@@ -270,7 +296,24 @@ describe('the grants of webhooks.dispatch', () => {
 })
 
 describe('the cost of a dispatch', () => {
-  it('is a write unit per KiB of the event, one per webhook that wants it, and two reads of a unit', async () => {
+  it('is at most 3 write units for a change of a small task, without webhooks', async () => {
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask({ description: 'x'.repeat(600) })
+    const records = await recordsOf(tenant, () =>
+      tenant.send('PATCH', `/tasks/${id}`, { body: { status: 2 } }),
+    )
+    expect(await costOf(() => dispatch(records))).toEqual(['GetItem 1', 'Query 1', 'BatchWriteItem 3'])
+  })
+
+  it('is one write unit for a write that changes nothing', async () => {
+    const tenant = await newTenant()
+    const { id, label } = await tenant.createTask()
+    const records = await recordsOf(tenant, () => tenant.send('PATCH', `/tasks/${id}`, { body: { label } }))
+    expect(await costOf(() => dispatch(records))).toEqual(['GetItem 1', 'BatchWriteItem 1'])
+    expect(await storedEvents(tenant)).toEqual([])
+  })
+
+  it('is a write unit per KiB of the event, one for its step, one per webhook that wants it, and three reads of a unit', async () => {
     const tenant = await newTenant()
     const records = await writes(tenant)
     for (let count = 0; count < 3; count++) await putWebhook(tenant)
@@ -278,7 +321,10 @@ describe('the cost of a dispatch', () => {
     const cost = await costOf(() => dispatch(records))
     const [stored] = await storedEvents(tenant)
     const kib = Math.ceil(Buffer.byteLength(JSON.stringify(stored)) / 1024)
-    expect(cost).toEqual(['Query 1', 'BatchGetItem 1', 'BatchWriteItem 3', `BatchWriteItem ${kib}`])
+    expect(cost).toEqual([
+      ...['GetItem 1', 'Query 1', 'BatchGetItem 1'],
+      ...['BatchWriteItem 4', `BatchWriteItem ${kib}`],
+    ])
   })
 
   it('is one round trip for 25 items, also with 50 webhooks in each of many accounts', async () => {
@@ -293,7 +339,7 @@ describe('the cost of a dispatch', () => {
     tap.reset()
     expect(await dispatch(records)).toEqual(done)
     const round = tap.exchanges.filter(({ operation }) => operation === 'BatchWriteItem')
-    expect(round).toHaveLength(4 * (250 / 25 + 1))
+    expect(round).toHaveLength(4 * (Math.ceil((250 + 5) / 25) + 1))
     expect(woken).toHaveLength(200)
     for (const tenant of tenants) expect(await storedEvents(tenant)).toHaveLength(5)
   })

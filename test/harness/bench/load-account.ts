@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import { randomUUID } from 'node:crypto'
-import { maxRateLimit } from '../../../lib/contract/limits.ts'
+import { defaultHistoryDays, maxRateLimit } from '../../../lib/contract/limits.ts'
 import { createAccount } from '../../../lib/tokens/account.ts'
 import { createProject } from '../../../lib/projects/projects.ts'
 import { openStorage } from '../../../lib/table/storage.ts'
@@ -12,10 +12,14 @@ import { createSecret } from '../../../lib/webhooks/secret.ts'
 
 const setUpMs = 10 * 60_000
 
-/** Makes an account with an ample project on a running service. `useEngineOf` says on which one. */
-export async function newAccount(service: string) {
+/**
+ * Makes an account with an ample project on a running service. `useEngineOf` says on which one.
+ * @param historyDays for how many days it keeps the history of its tasks
+ */
+export async function newAccount(service: string, historyDays = defaultHistoryDays) {
   const storage = openStorage(Date.now() + setUpMs)
-  const { id: accountId } = await createAccount(storage, { name: 'Load', rate_limit: maxRateLimit })
+  const settings = { name: 'Load', rate_limit: maxRateLimit, history_days: historyDays }
+  const { id: accountId } = await createAccount(storage, settings)
   const tenant = { ...storage, accountId, projectIds: null }
   const newProject = async () => (await createProject(tenant, { label: 'Load', task_quota: 1_000_000 })).id
   const projectId = await newProject()

@@ -10,6 +10,7 @@ import type { RulesReport } from './load-rules.ts'
 import type { SizeRow } from './load-size.ts'
 import type { NeighbourRow } from './load-neighbours.ts'
 import type { FanoutRow } from './load-fanout.ts'
+import type { HistoryRow } from './load-history.ts'
 import type { ManyWebhooksReport, WebhooksReport } from './load-webhooks.ts'
 
 /** All measurements. A part that was not measured is absent. */
@@ -26,6 +27,7 @@ export interface BenchReport {
   deliveries?: DeliveriesRow[]
   fanout?: FanoutRow[]
   many_webhooks?: ManyWebhooksReport
+  history?: HistoryRow[]
   bulk?: BulkReport
   filter?: FilterReport
   size?: SizeRow[]
@@ -270,6 +272,25 @@ ${markdown<RulesReport['rows'][number]>(
 
 Requests beside are writes and reads of another account, one after the other. A write of a task with a date took ${write.with_p50_ms} ms in an account with ten date rules, ${write.p50_ratio} of the ${write.without_p50_ms} ms in one without rules (medians of ${write.writes}).`
 
+const history = (rows: HistoryRow[]) => `## History
+
+Creates, in pairs of turns on a service without and with a history:
+
+${markdown<HistoryRow>(
+  {
+    connections: ({ connections }) => connections,
+    seconds: ({ seconds }) => seconds,
+    'without/s': ({ without_per_second }) => without_per_second,
+    'with/s': ({ with_per_second }) => with_per_second,
+    ratio: ({ ratio }) => ratio,
+    'CPU ms without': ({ without_cpu_ms }) => without_cpu_ms,
+    'CPU ms with': ({ with_cpu_ms }) => with_cpu_ms,
+    failures: ({ failures }) => failures,
+    'last entry s': ({ late_s }) => late_s,
+  },
+  rows,
+)}`
+
 /** Returns the report in Markdown. */
 export function toMarkdown(report: BenchReport): string {
   return [
@@ -287,6 +308,7 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.filter ? [filter(report.filter)] : []),
     ...(report.size ? [size(report.size)] : []),
     ...(report.rules ? [rules(report.rules)] : []),
+    ...(report.history ? [history(report.history)] : []),
     ...(report.quiet ? [quiet(report.quiet)] : []),
   ].join('\n\n')
 }

@@ -197,11 +197,17 @@ export const measureManyWebhooks = (progress: (line: string) => void): Promise<M
 /** Measures the arrival of events, and what webhooks take from writes. */
 export const measureWebhooks = (progress: (line: string) => void): Promise<WebhooksReport> =>
   withServices(async (newService, receiver) => {
-    const plain = await newService() // its table never gets a stream
-    const withNone = { account: await newAccount(plain.url), service: plain }
-    const service = await newService()
+    // no history, so that the events of webhooks are compared with none
+    const variables = { HISTORY_DAYS: '0' }
+    const plain = await newService(variables) // its table never gets a stream
+    const withNone = { account: await newAccount(plain.url, 0), service: plain }
+    const service = await newService(variables)
     const { url } = service
-    const [without, withOne, other] = [await newAccount(url), await newAccount(url), await newAccount(url)]
+    const [without, withOne, other] = [
+      await newAccount(url, 0),
+      await newAccount(url, 0),
+      await newAccount(url, 0),
+    ]
     await withOne.hook(`${receiver.url}/loaded`)
     await other.hook(`${receiver.url}/live`)
     progress('webhooks: arrivals')

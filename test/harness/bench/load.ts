@@ -7,6 +7,7 @@ import { measureDeliveries } from './load-deliveries.ts'
 import { measureFairness } from './load-fairness.ts'
 import { measureFilter } from './load-filter.ts'
 import { measureGrowth } from './load-growth.ts'
+import { measureHistory } from './load-history.ts'
 import { measureLoad } from './load-http.ts'
 import { measureNeighbours } from './load-neighbours.ts'
 import { measureQuiet } from './load-quiet.ts'
@@ -33,6 +34,7 @@ const parts = [
   'filter',
   'size',
   'rules',
+  'history',
   'quiet',
 ] as const
 
@@ -78,6 +80,7 @@ async function bench({ seconds, tasks, minutes, keep, only, least, json }: Optio
   if (wants('bulk')) report.bulk = await measureBulk(extent, progress)
   if (wants('filter')) report.filter = await measureFilter(extent, progress)
   if (wants('rules')) report.rules = await measureRules(extent, progress)
+  if (wants('history')) report.history = await measureHistory(extent, progress)
   // with the sizes that it is for, it takes half an hour
   if (only === 'quiet') {
     const quietSizes = [0, ...sizes.filter(isInstallation)]

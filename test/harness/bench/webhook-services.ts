@@ -17,13 +17,16 @@ export interface Measured {
  * of the service that was started last.
  */
 export async function withServices<T>(
-  measure: (newService: () => Promise<Measured>, receiver: Receiver) => Promise<T>,
+  measure: (
+    newService: (variables?: NodeJS.ProcessEnv) => Promise<Measured>,
+    receiver: Receiver,
+  ) => Promise<T>,
 ): Promise<T> {
   const receiver = await startReceiver()
   const services: ServiceProcess[] = []
-  const newService = async () => {
+  const newService = async (variables: NodeJS.ProcessEnv = {}) => {
     const dataDir = newTempFolder()
-    const service = startServiceProcess(dataDir)
+    const service = startServiceProcess(dataDir, variables)
     services.push(service)
     const { base_url } = await service.ready()
     await useEngineOf(dataDir)

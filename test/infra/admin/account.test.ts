@@ -30,11 +30,13 @@ describe('account create', () => {
       '60',
       '--time-zone',
       'Europe/Berlin',
+      '--history-days',
+      '0',
     ]
     expect(await create(testEngine, '--name', ' Ada ', ...options)).toStrictEqual({
       account: {
         ...{ id: uuid, name: 'Ada', plan: 'free', task_quota: 0, rate_limit: 60 },
-        ...{ time_zone: 'Europe/Berlin', created_at: time },
+        ...{ time_zone: 'Europe/Berlin', history_days: 0, created_at: time },
       },
     })
   })
@@ -48,6 +50,7 @@ describe('account create', () => {
         task_quota: 10_000,
         rate_limit: 3_000,
         time_zone: null,
+        history_days: 40,
         created_at: time,
       },
     })
@@ -57,7 +60,7 @@ describe('account create', () => {
     const { code, stdout, stderr } = await admin(testEngine, 'account', 'create', '--name', "Ada's team")
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /^ID {12}[0-9a-f-]{36}\nName {10}Ada's team\nPlan {10}pro\nTask quota {4}10000\nRequests\/min {2}3000\nTime zone {5}\(none\)\nCreated {7}\S{10} \S{8} UTC\n$/,
+      /^ID {12}[0-9a-f-]{36}\nName {10}Ada's team\nPlan {10}pro\nTask quota {4}10000\nRequests\/min {2}3000\nTime zone {5}\(none\)\nHistory days {2}40\nCreated {7}\S{10} \S{8} UTC\n$/,
     )
   })
 })
@@ -77,11 +80,11 @@ describe('account list', () => {
       { name: '日本語', shown: `日本語${' '.repeat(54)}` }, // each character takes two columns
       { name: 'x'.repeat(500), shown: `${'x'.repeat(59)}…` },
     ]
-    let lines = `ID${' '.repeat(36)}NAME${' '.repeat(58)}PLAN  TASK QUOTA  REQUESTS/MIN  TIME ZONE  CREATED\n`
+    let lines = `ID${' '.repeat(36)}NAME${' '.repeat(58)}PLAN  TASK QUOTA  REQUESTS/MIN  TIME ZONE  HISTORY DAYS  CREATED\n`
     for (const { name, shown } of names) {
       const { id, created_at } = (await create(table, '--name', name)).account
       const created = `${created_at.slice(0, 10)} ${created_at.slice(11, 19)} UTC`
-      lines += `${id}  ${shown}  pro        10000          3000  (none)     ${created}\n`
+      lines += `${id}  ${shown}  pro        10000          3000  (none)               40  ${created}\n`
     }
     expect(await admin(table, 'account', 'list')).toEqual({ code: 0, stdout: lines, stderr: '' })
   })
@@ -105,6 +108,7 @@ describe('account update', () => {
     [['--task-quota', '7'], { task_quota: 7 }],
     [['--rate-limit', '6000'], { rate_limit: 6_000 }],
     [['--time-zone', 'Asia/Kolkata'], { time_zone: 'Asia/Kolkata' }],
+    [['--history-days', '400'], { history_days: 400 }],
     [
       ['--name', 'Grace', '--plan', 'free', '--task-quota', '0'],
       { name: 'Grace', plan: 'free', task_quota: 0 },
@@ -137,7 +141,9 @@ describe('account update', () => {
   it('needs something to change', async () => {
     const ending = await admin(testEngine, 'account', 'update', unknown, '--json')
     expect(ending).toEqual(
-      misuse('nothing to change: give --name, --plan, --task-quota, --rate-limit or --time-zone'),
+      misuse(
+        'nothing to change: give --name, --plan, --task-quota, --rate-limit, --time-zone or --history-days',
+      ),
     )
   })
 })

@@ -144,6 +144,7 @@ const close = ({ accountId }: TestTenant) => closeAccount(storage(), { id: accou
 const everyKind = [
   ...['tokens', 'sessions', 'members', 'projects and their counts', 'tasks, trash and keys of creates'],
   ...['forms', 'submissions', 'hashes of submissions', 'webhooks', 'events', 'waiting deliveries'],
+  'steps of histories',
   ...['deliveries', 'counts of requests', 'fields', 'places of deliveries', 'marker of the feed'],
   ...['rules', 'what waits for rules', 'runs of rules', 'counts of rules'],
 ]

@@ -7,7 +7,7 @@ import { idOf } from '../../harness/sandbox/template.ts'
 import { heldPrefix } from '../../../lib/forms/submission-prefix.ts'
 import { projectPrefix } from '../../../lib/projects/project-item.ts'
 import { taskPrefix } from '../../../lib/tasks/task-item.ts'
-import { eventOfRecord } from '../../../lib/webhooks/event-of-record.ts'
+import { toldByRecord } from '../../../lib/webhooks/event-of-record.ts'
 import { webhookPrefix } from '../../../lib/webhooks/webhook-item.ts'
 import { everything, makeStack, routeFunctions, synthesize } from './synthesize.ts'
 
@@ -233,7 +233,7 @@ describe('webhooks.dispatch', () => {
     })
     const Keys = { pk: { S: 'HEARTBEAT' }, sk: { S: 'HEARTBEAT' } }
     const NewImage = { ...Keys, at: { S: '2026-11-23T04:00:00Z' } }
-    expect(eventOfRecord({ eventName: 'MODIFY', dynamodb: { Keys, NewImage } })).toBeUndefined()
+    expect(toldByRecord({ eventName: 'MODIFY', dynamodb: { Keys, NewImage } })).toBeUndefined()
   })
 
   it('gets the heartbeat from a role that may write this one item, and do nothing else', () => {

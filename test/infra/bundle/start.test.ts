@@ -11,6 +11,7 @@ import { sampleRequest } from '../../harness/sample-requests.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
 import { builtFunctions } from '../../../infra/web-assets/built.ts'
 import { sourceOf } from '../../../infra/bundle/bundle.ts'
+import '../../support/api.ts' // the table that the sample is put into
 import { testTableName } from '../../support/table.ts'
 
 const id = 'tasks.get'

@@ -29,6 +29,7 @@ const refusals: [name: string, value: string, sentence: string][] = [
   ['TRUST_PROXY', 'nginx', 'TRUST_PROXY must be the number of proxies'],
   ['CORS_ORIGINS', 'app.example.com', 'CORS_ORIGINS must be origins such as https://app.example.com'],
   ['CORS_ORIGINS', 'https://a.example, https://b.example/', 'or *, not "https://b.example/".'],
+  ['HISTORY_DAYS', '401', 'HISTORY_DAYS must be a whole number from 0 to 400, not "401".'],
   ['WEBHOOK_ALLOWED_NETWORKS', 'foo', 'WEBHOOK_ALLOWED_NETWORKS must be networks in CIDR notation'],
   ['WEBHOOK_ALLOWED_NETWORKS', '10.0.0.5', 'This is not a network: "10.0.0.5"'],
   [

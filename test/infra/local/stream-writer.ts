@@ -35,7 +35,7 @@ const table = openTableOfEnvironment({ requestHandler: new EngineHandler() })
 await createTableIfAbsent(table.client, table.name)
 const functions = await loadFunctions(undefined, () => Promise.resolve(handler), [declaration.id])
 const triggers = await openTriggers(engine, table, functions, [declaration])
-await triggers.enableStream()
+await triggers.enableStream('prompt')
 triggers.start()
 
 async function write(from: number): Promise<void> {

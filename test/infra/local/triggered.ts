@@ -67,7 +67,7 @@ export async function runOwn(
     declared.map(({ id }) => id),
   )
   const triggers = await openTriggers(engine, table, functions, declared)
-  await triggers.enableStream()
+  await triggers.enableStream('prompt')
   triggers.start()
   onTestFinished(() => triggers.stop(Date.now() + 5_000))
   return triggers

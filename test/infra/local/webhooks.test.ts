@@ -45,6 +45,13 @@ async function createAll(demo: Demo, labels: readonly string[]): Promise<void> {
   for (const label of labels) expect((await create(demo, label)).status).toBe(201)
 }
 
+/** The stream of the service's table. */
+async function streamOfTable(): Promise<string | undefined> {
+  const engine = await findRunningEngine(inDataDir())
+  const { client, name } = tableOf({ endpoint: String(engine?.endpoint) })
+  return findStream(client, name)
+}
+
 const labelsOf = (count: number) => Array.from({ length: count }, (_, number) => `Task ${number}`)
 
 /** The labels of the tasks whose events have arrived, each once. */
@@ -59,15 +66,26 @@ const arrive = (labels: readonly string[], receiver: Receiver) =>
   expect.poll(() => arrived(receiver), waiting).toEqual([...labels].sort())
 
 describe('webhooks of the service', { timeout: timeoutMs }, () => {
-  it('give the table its stream when the first one is made', async () => {
-    const demo = await start().ready()
-    const engine = await findRunningEngine(inDataDir())
-    const { client, name } = tableOf({ endpoint: String(engine?.endpoint) })
+  it('give the table its stream when the first one is made, where no history does', async () => {
+    const demo = await start({ HISTORY_DAYS: '0' }).ready()
     await createAll(demo, ['Before'])
-    expect(await findStream(client, name)).toBeUndefined()
+    expect(await streamOfTable()).toBeUndefined()
     const receiver = await receive()
     await newWebhook(demo, receiver)
-    expect(await findStream(client, name)).toContain(`:table/${name}/stream/`)
+    expect(await streamOfTable()).toContain('/stream/')
+    await createAll(demo, ['After'])
+    await arrive(['After'], receiver)
+  })
+
+  it('find a stream where an account keeps a history, and get what is written after they are made', async () => {
+    const demo = await start().ready()
+    expect(await streamOfTable()).toContain('/stream/')
+    await createAll(demo, ['Before'])
+    const newest = async () =>
+      ((await call(demo, 'GET', '/history?limit=1')) as { entries: { label: string }[] }).entries[0]?.label
+    await expect.poll(newest, waiting).toBe('Before')
+    const receiver = await receive()
+    await newWebhook(demo, receiver)
     await createAll(demo, ['After'])
     await arrive(['After'], receiver)
   })
