@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { isTasksApiError } from '../../client/src/index.ts'
+import { openActivity } from './activity.ts'
 import { lift, pasteLines, pick } from './board.ts'
 import { bulkViews } from './bulk-views.ts'
 import { calendarViews } from './calendar-views.ts'
@@ -204,6 +205,14 @@ export const views: View[] = [
     name: 'task',
     hash: ({ projectId, taskId }) => `#/projects/${projectId}/tasks/${taskId}`,
     show: (page) => page.getByRole('checkbox', { name: 'Send a test', exact: true }).waitFor(),
+  },
+  {
+    name: 'task-activity',
+    hash: ({ projectId, taskId }) => `#/projects/${projectId}/tasks/${taskId}`,
+    show: async (page) => {
+      await openActivity(page)
+      await page.getByRole('list', { name: 'Activity', exact: true }).getByRole('listitem').last().waitFor()
+    },
   },
   { name: 'conflict', hash: board, errors: [412], show: makeConflict },
   // the page may ask once more for what is gone

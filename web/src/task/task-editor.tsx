@@ -26,6 +26,9 @@ import { useValue } from '../data/use-value.ts'
 /** The values of fields, loaded separately: many accounts have none. */
 const FieldValuesView = lazyView(() => import('./field-values.tsx').then(({ FieldValues }) => FieldValues))
 
+/** What happened to a task, loaded separately: most tasks are opened for other things. */
+const ActivityView = lazyView(() => import('./activity.tsx').then(({ Activity }) => Activity))
+
 interface TaskEditorProps {
   current: TaskAnswer
   /** Whether it is gone. Then only what is being written stays, to be copied. */
@@ -81,7 +84,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
   }
   useUnloadGuard(isHalf)
   useNoted(shown, newSubtask[0])
-  usePreload([FieldValuesView])
+  usePreload([FieldValuesView, ActivityView])
   useTitle(shown.label)
   mayLeave.current = () => {
     if (contest && !isGone) compare()
@@ -115,6 +118,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onDelete, onClose }
         <div class="task-main">
           <TaskTexts view={view} stored={current.task} />
           <Subtasks task={shown} editor={editor} newLabel={newSubtask} />
+          {!isGone && <ActivityView.View task={shown} />}
         </div>
         {!isGone && <Aside view={view} onDelete={() => void remove()} />}
       </div>
