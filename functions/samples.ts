@@ -1,4 +1,5 @@
 import { calendarTexts, type Calendar } from '../lib/calendars/calendar.ts'
+import { commentTexts, type Comment } from '../lib/comments/comment.ts'
 import { exampleIds, exampleOf } from '../lib/contract/field-texts.ts'
 import { fieldTexts, type Field } from '../lib/fields/field.ts'
 import { formTexts, type Form } from '../lib/forms/form.ts'
@@ -22,6 +23,8 @@ export const cursor = 'q1Zw3kXyTmBvMHxpZ29jZm86Y2owMDBxcnFtMw'
 export const task = exampleOf<Task>(taskTexts())
 
 export const trashedAt = exampleOf(trashedTaskTexts())
+
+export const comment: Comment = exampleOf(commentTexts())
 
 export const field = exampleOf<Field>(fieldTexts())
 

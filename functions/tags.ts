@@ -1,4 +1,5 @@
 import {
+  maxComments,
   maxEventDays,
   maxFailedRuns,
   maxFields,
@@ -18,6 +19,10 @@ export const tags = [
   {
     name: 'Subtasks',
     description: `Subtasks are the steps of a task, in their order. A task has at most ${maxSubtasks} subtasks. Two writes to different subtasks at the same time both take effect.`,
+  },
+  {
+    name: 'Comments',
+    description: `A task has up to ${maxComments.toLocaleString('en')} comments. They share its fate: they go to the trash, come back, move and go for good with it. \`{commentId}\` is the UUID of the comment, or \`ext:\` followed by its external id.`,
   },
   {
     name: 'Projects',

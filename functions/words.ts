@@ -20,6 +20,10 @@ export interface Words {
 export const guarded =
   'With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.'
 
+/** The text about who may write a comment, and about If-Match. */
+export const guardedComment =
+  'A comment of another author needs the scope `admin`. With `If-Match`, the write is done only if the comment still has that version. Otherwise the answer is 412 with the current comment and its `ETag`. A token without the scope `read` gets only the `ETag`.'
+
 /** The text about dry runs, for every write that can be tried. */
 export const ofDryRuns =
   'With `dryRun=true`, everything is checked and nothing is written. The answer has `Dry-Run: true`, and neither `ETag` nor `Location`; or it is the error that the write would get.'

@@ -7,9 +7,9 @@ import { listTokens, revokeToken } from '../lib/tokens/tokens.ts'
 import { createToken } from '../lib/tokens/format.ts'
 import { send, tap, testPort, type Reply } from './support/api.ts'
 import { servedKinds } from './support/kinds.ts'
-import { pathOf } from './harness/sample-requests.ts'
+import { pathOf, type Ids } from './harness/sample-requests.ts'
 import { goodBody, namesSomething, nobodysIds, served, snapshot, type Served } from './support/requests.ts'
-import { errorBody, newTenant } from './support/tenant.ts'
+import { errorBody, newTenant, type TestTenant } from './support/tenant.ts'
 
 const noToken = 'Send your token in the header Authorization: Bearer <API_TOKEN>.'
 const badToken = 'The token is malformed, unknown, expired or revoked.'
@@ -129,6 +129,14 @@ describe.each(forToken)('$name', (one) => {
   })
 })
 
+/** The ids of what only its author may write without more scopes: a comment. */
+async function ownIds({ endpoint }: Served, tenant: TestTenant, { id }: Ids, token: string): Promise<Ids> {
+  if (!endpoint.path.includes('{commentId}')) return {}
+  const path = `/tasks/${String(id)}/comments`
+  const { headers } = await tenant.send('POST', path, { token, body: { text: 'Mine' } })
+  return { commentId: String(headers.location).split('/').at(-1) ?? '' }
+}
+
 const scoped = forToken.flatMap(({ also = [], ...one }) =>
   one.scope === 'any' ? [] : [{ ...one, needed: [one.scope, ...also] }],
 )
@@ -149,9 +157,10 @@ describe.each(scoped)('$name', (one) => {
   })
 
   it('takes a token with no other scopes than it needs, under any spelling of the scheme', async () => {
-    const { tenant, sendWith } = await requestOf(one)
+    const { tenant, ids, sendWith } = await requestOf(one)
     const token = await tenant.newToken(needed)
-    const { status } = await sendWith({ authorization: `bearer  ${token}` })
+    const own = await ownIds(one, tenant, ids, token)
+    const { status } = await sendWith({ authorization: `bearer  ${token}` }, own)
     expect(status).toBe(endpoint.success)
   })
 

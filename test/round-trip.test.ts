@@ -34,6 +34,8 @@ const readers: Record<string, (tenant: TestTenant, id: string, taskId: string) =
   projects: async (tenant, id) => (await read(tenant, `/projects/${id}`)).project,
   subtasks: async (tenant, id, taskId) =>
     find(((await read(tenant, `/tasks/${taskId}`)).task as Shown).subtasks, id),
+  comments: async (tenant, id, taskId) =>
+    find((await read(tenant, `/tasks/${taskId}/comments`)).comments, id),
   lanes: async (tenant, id) =>
     find(((await read(tenant, `/projects/${tenant.projectId}`)).project as Shown).workflow_lanes, id),
   forms: async (tenant, id) => (await read(tenant, `/forms/${id}`)).form,

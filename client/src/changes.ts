@@ -1,6 +1,7 @@
 import { isTasksApiError } from './error.ts'
-import { dataOf, type Http } from './http.ts'
+import { dataOf, type Http, type Outcome } from './http.ts'
 import { pageQuery, type PageOptions } from './pages.ts'
+import type { operations } from './schema.ts'
 import { sleep } from './sleep.ts'
 import type { Change } from './types.ts'
 
@@ -25,7 +26,22 @@ export interface ChangesOptions extends PageOptions {
 /** How far back the feed may repeat changes: the service repeats ten seconds, and clocks may differ. */
 const repeatedMs = 60_000
 
-const timeOf = ({ type, task }: Change): string => (type === 'deleted' ? task.deleted_at : task.updated_at)
+/** A change of any feed. Its id names the write for ever, and ends with its time in ms since 1970. */
+interface AnyChange {
+  id: string
+}
+
+const timeOf = (id: string): number => Number(id.split('_').at(-1))
+
+/** A page of a feed. */
+export interface FeedPage<C> {
+  changes: C[]
+  next_cursor: string
+  has_more: boolean
+}
+
+/** The query of a page of a feed. */
+type FeedQuery = NonNullable<operations['changes.list']['parameters']['query']>
 
 /** Temporary errors. A reader that follows the feed waits and retries. */
 export const passing = ['network_error', 'service_unavailable', 'rate_limited', 'internal_error'] as const
@@ -34,15 +50,16 @@ export const passing = ['network_error', 'service_unavailable', 'rate_limited', 
  * The changes after a cursor, oldest first. The service repeats the last seconds in each round, but one feed yields
  * each change once. Some may be repeated after leaving a loop within a page, or when starting at a stored cursor.
  */
-export class ChangeFeed implements AsyncIterable<Change> {
-  readonly #http: Http
+export class ChangeFeed<C extends AnyChange = Change> implements AsyncIterable<C> {
+  readonly #get: (query: FeedQuery) => Promise<Outcome<FeedPage<C>>>
   readonly #options: ChangesOptions
   #cursor: string | undefined
-  /** The times of the changes that the next round may repeat, by an identifying key. */
-  #handed = new Map<string, string>()
+  /** The ids of the changes that the next round may repeat. */
+  #handed = new Set<string>()
 
-  constructor(http: Http, options: ChangesOptions) {
-    this.#http = http
+  /** @param get asks for a page */
+  constructor(get: (query: FeedQuery) => Promise<Outcome<FeedPage<C>>>, options: ChangesOptions) {
+    this.#get = get
     this.#options = options
     this.#cursor = options.cursor
   }
@@ -64,8 +81,7 @@ export class ChangeFeed implements AsyncIterable<Change> {
     }
     for (;;) {
       try {
-        const outcome = this.#http.GET('/changes', { params: { query }, ...(signal && { signal }) })
-        return await dataOf(outcome, 'changes')
+        return await dataOf(this.#get(query), 'changes')
       } catch (error) {
         if (pollMs === undefined || !isTasksApiError(error, ...passing)) throw error
         await sleep(Math.max(pollMs, error.retryAfterMs), signal)
@@ -74,15 +90,14 @@ export class ChangeFeed implements AsyncIterable<Change> {
   }
 
   /** @throws TasksApiError cursor_expired after 40 days: start again without a cursor */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Change, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<C, void, undefined> {
     const { pollMs, onCursor, signal } = this.#options
-    const round = new Map<string, string>()
+    const round = new Set<string>()
     for (;;) {
       const page = await this.#readPage()
       for (const change of page.changes) {
-        const key = `${change.type} ${change.task.id} ${timeOf(change)}`
-        if (!this.#handed.has(key)) yield change
-        round.set(key, timeOf(change))
+        if (!this.#handed.has(change.id)) yield change
+        round.add(change.id)
       }
       // set only after the page: a loop that was left within it gets the whole page again
       this.#cursor = page.next_cursor
@@ -96,9 +111,15 @@ export class ChangeFeed implements AsyncIterable<Change> {
   }
 
   /** Remembers the changes at the end of this round, which the next round may repeat. */
-  #remember(round: ReadonlyMap<string, string>): void {
-    const newest = [...round.values()].reduce((a, b) => (a > b ? a : b), '')
-    const oldest = newest === '' ? '' : new Date(Date.parse(newest) - repeatedMs).toISOString()
-    this.#handed = new Map([...round].filter(([, time]) => time > oldest))
+  #remember(round: ReadonlySet<string>): void {
+    const newest = Math.max(...[...round].map(timeOf))
+    this.#handed = new Set([...round].filter((id) => timeOf(id) > newest - repeatedMs))
   }
 }
+
+/** The feed of the tasks of an account. */
+export const taskChanges = (http: Http, options: ChangesOptions): ChangeFeed =>
+  new ChangeFeed(
+    (query) => http.GET('/changes', { params: { query }, ...(options.signal && { signal: options.signal }) }),
+    options,
+  )

@@ -1,4 +1,5 @@
 import { calendarsOf } from './calendars.ts'
+import { commentsOf } from './comments.ts'
 import { exportAllOf, type ExportOptions } from './export.ts'
 import { formsOf, submissionsOf } from './forms.ts'
 import { dataOf, type CallOptions, type ClientOptions } from './http.ts'
@@ -22,6 +23,7 @@ export class TasksClient extends ResourceClient {
   readonly calendars: ReturnType<typeof calendarsOf>
   override readonly tasks: ResourceClient['tasks'] & ReturnType<typeof taskHistoryOf>
   readonly history: ReturnType<typeof historyOf>
+  readonly comments: ReturnType<typeof commentsOf>
   readonly #originId: string | undefined
 
   constructor(options: ClientOptions) {
@@ -33,6 +35,7 @@ export class TasksClient extends ResourceClient {
     this.calendars = calendarsOf(this.http)
     this.tasks = { ...tasksOf(this.http), ...taskHistoryOf(this.http) }
     this.history = historyOf(this.http)
+    this.comments = commentsOf(this.http)
     this.#originId = options.originId
   }
 
@@ -55,6 +58,7 @@ export class TasksClient extends ResourceClient {
 
 export type { TryOptions } from './change-tasks.ts'
 export type { ChangeFeed, ChangesOptions } from './changes.ts'
+export type { CommentAnswer } from './comments.ts'
 export type { DryRun, TriedTask } from './dry-run.ts'
 export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode } from './error.ts'
 export type { ExportOptions } from './export.ts'

@@ -1,4 +1,4 @@
-import { ChangeFeed, type ChangesOptions } from './changes.ts'
+import { taskChanges, type ChangeFeed, type ChangesOptions } from './changes.ts'
 import { fieldsOf } from './fields.ts'
 import { openHttp, type ClientOptions, type Http } from './http.ts'
 import { membersOf, sessionsOf } from './members.ts'
@@ -33,6 +33,6 @@ export class ResourceClient {
 
   /** The changes in the account: `for await (const change of client.changes({ cursor }))`. */
   changes(options: ChangesOptions = {}): ChangeFeed {
-    return new ChangeFeed(this.http, options)
+    return taskChanges(this.http, options)
   }
 }

@@ -33,7 +33,7 @@ export interface paths {
     }
     /**
      * Read a task
-     * @description Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed. With `include=origin`, `origin` says how the last write came in, as in the change feed. `member` is the member who made that write: null if it was not made in a session, or if the member was removed.
+     * @description Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed. With `include=origin`, `origin` says how the last write came in, as in the change feed. `member` is the member who made that write: null if it was not made in a session, or if the member was removed. With `include=comments`, `comments` has the newest 20 comments, newest first; a comment is no write of the task, so this answer is never 304.
      */
     get: operations['tasks.get']
     put?: never
@@ -218,6 +218,74 @@ export interface paths {
      * @description Changes only the fields that you send. To move the subtask, send either `beforeSubtaskId` or `afterSubtaskId`, not both. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
      */
     patch: operations['subtasks.update']
+    trace?: never
+  }
+  '/comments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List which comments have changed
+     * @description Lists the comments of the account that have changed after the cursor, in the order of their last change; without a cursor, all of them. It is the change feed of comments, and works as `GET /changes`: read it while `has_more` is true, then store `next_cursor`, and poll with it. A comment that was deleted, or whose task is in the trash, is there as `deleted` for 40 days. What comments do because of their task is there within seconds, with `origin` null. With `projectId`, comments whose task leaves the project are `deleted`, with the `reason` `moved`.
+     */
+    get: operations['comments.changes']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/comments/{commentId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a comment
+     * @description Deletes a comment at once. It cannot be restored: comments have no trash of their own. A comment of another author needs the scope `admin`. With `If-Match`, the write is done only if the comment still has that version. Otherwise the answer is 412 with the current comment and its `ETag`. A token without the scope `read` gets only the `ETag`.
+     */
+    delete: operations['comments.delete']
+    options?: never
+    head?: never
+    /**
+     * Change a comment
+     * @description Changes the text of a comment. Its author stays. A comment of another author needs the scope `admin`. With `If-Match`, the write is done only if the comment still has that version. Otherwise the answer is 412 with the current comment and its `ETag`. A token without the scope `read` gets only the `ETag`.
+     */
+    patch: operations['comments.update']
+    trace?: never
+  }
+  '/tasks/{id}/comments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the comments of a task
+     * @description Lists the comments of an active task, oldest first, as they are now: a comment is there as soon as its create has an answer.
+     */
+    get: operations['comments.list']
+    put?: never
+    /**
+     * Comment on a task
+     * @description Adds a comment to an active task. Its author is the member of the session, or the token. With an `Idempotency-Key`, or an `id` of your choice, a repeated request adds no second comment: it gets the first answer again, with `Idempotency-Replayed: true`. A task has at most 1,000 comments; they count in no quota of tasks.
+     */
+    post: operations['comments.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/projects': {
@@ -1531,6 +1599,40 @@ export interface components {
       /** @description Whether the subtask is done */
       is_completed: boolean
     }
+    Comment: {
+      /**
+       * Format: uuid
+       * @description The id of the comment
+       */
+      id: string
+      /**
+       * Format: uuid
+       * @description The task that it is about
+       */
+      task_id: string
+      /** @description What it says, 1–10,000 characters, at least one of them visible. It is Markdown, and stored unchanged */
+      text: string
+      /** @description Who wrote it: a member, a token, a form or a rule. `name` is the e-mail address of the member, or the name of the other, when it was written */
+      author: {
+        /** @enum {string} */
+        kind: 'member' | 'token' | 'form' | 'rule'
+        /** Format: uuid */
+        id: string
+        name: string
+      }
+      /** @description Its id in another system; absent if it was not set. It cannot be changed */
+      external_id?: string
+      /**
+       * Format: date-time
+       * @description When it was written
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @description When it was last changed
+       */
+      updated_at: string
+    }
     OperationResult: {
       /** @description The status that the single endpoint would answer with */
       status: number
@@ -1565,6 +1667,7 @@ export interface components {
         | 'project_not_found'
         | 'lane_not_found'
         | 'subtask_not_found'
+        | 'comment_not_found'
         | 'field_not_found'
         | 'token_not_found'
         | 'member_not_found'
@@ -1674,6 +1777,47 @@ export interface components {
        */
       purge_at: string
     }
+    CommentChange:
+      | {
+          id: string
+          version: number
+          origin: {
+            /** @enum {string} */
+            via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+            token_id: string | null
+            origin_id: string | null
+            member_id: string | null
+            rule_id: string | null
+          } | null
+          /** @constant */
+          type: 'updated'
+          comment: components['schemas']['Comment']
+        }
+      | {
+          id: string
+          version: number
+          origin: {
+            /** @enum {string} */
+            via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+            token_id: string | null
+            origin_id: string | null
+            member_id: string | null
+            rule_id: string | null
+          } | null
+          /** @constant */
+          type: 'deleted'
+          /** @constant */
+          reason?: 'moved'
+          comment: {
+            /** Format: uuid */
+            id: string
+            /** Format: uuid */
+            task_id: string
+            external_id?: string
+            /** Format: date-time */
+            deleted_at: string
+          }
+        }
     Project: {
       /**
        * Format: uuid
@@ -2931,6 +3075,7 @@ export interface components {
           | 'project_not_found'
           | 'lane_not_found'
           | 'subtask_not_found'
+          | 'comment_not_found'
           | 'field_not_found'
           | 'token_not_found'
           | 'member_not_found'
@@ -2983,8 +3128,15 @@ export interface components {
          * @description The task that has the external id; only with external_id_exists
          */
         task_id?: string
+        /**
+         * Format: uuid
+         * @description The comment that has the external id; only with external_id_exists, and only if it is one of the same task
+         */
+        comment_id?: string
         /** @description The current task; only with precondition_failed, and only if the token has the scope read */
         task?: components['schemas']['Task']
+        /** @description The current comment; only with precondition_failed, and only if the token has the scope read */
+        comment?: components['schemas']['Comment']
       }
     }
   }
@@ -3214,6 +3366,19 @@ export interface components {
      *     `subtask_not_found`: There is no such subtask. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      */
     'task_not_found.subtask_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `comment_not_found`: There is no such comment. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
+    comment_not_found: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -3485,7 +3650,7 @@ export interface components {
       }
     }
     /**
-     * @description `external_id_exists`: Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count.
+     * @description `external_id_exists`: Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count. Or another comment has it: `comment_id` is its id, if it is one of the same task.
      *
      *     `id_exists`: The `id` in the body is taken: by a task of the account (which may be in the trash, or in a project that the token does not see), by a subtask of the task, or by a lane of the project. No create chose it with a body of its own.
      */
@@ -3540,7 +3705,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `external_id_exists`: Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count. */
+    /** @description `external_id_exists`: Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count. Or another comment has it: `comment_id` is its id, if it is one of the same task. */
     external_id_exists: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -3592,7 +3757,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `precondition_failed`: The task no longer has the version in `If-Match`. The answer has the current `ETag`. If the token has the scope `read`, it also has the current task. */
+    /** @description `precondition_failed`: The task or the comment no longer has the version in `If-Match`. The answer has the current `ETag`. If the token has the scope `read`, it also has the current task or comment. */
     precondition_failed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -4055,8 +4220,8 @@ export interface operations {
   'tasks.get': {
     parameters: {
       query?: {
-        /** @description `origin` adds who wrote the task last: `origin`, as in the change feed, and the `member` who did it in a session, or null */
-        include?: 'origin'
+        /** @description `origin` adds who wrote the task last: `origin`, as in the change feed, and the `member` who did it in a session, or null. `comments` adds the newest comments */
+        include?: 'origin' | 'comments'
       }
       header?: {
         /**
@@ -4097,6 +4262,7 @@ export interface operations {
               member_id: string | null
               rule_id: string | null
             } | null
+            comments?: components['schemas']['Comment'][]
             member?: {
               /** Format: uuid */
               id: string
@@ -5102,6 +5268,293 @@ export interface operations {
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
       429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'comments.changes': {
+    parameters: {
+      query?: {
+        /**
+         * @description The number of entries per page, 1 to 100
+         * @example 100
+         */
+        limit?: number
+        /** @description The `next_cursor` of the previous page, unchanged */
+        cursor?: string
+        /** @description `now` returns no changes, only a cursor that starts ten seconds ago; cannot be combined with `cursor` */
+        from?: 'now'
+        /** @description Leaves out tasks whose last write had this `Origin-Id`; can be sent up to ten times */
+        excludeOriginId?: string[]
+        /** @description `true` leaves out tasks whose last write was made with this token */
+        excludeSelf?: 'true' | 'false'
+        /**
+         * @description Only comments of tasks of this project; a comment whose task leaves it is shown as deleted
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            changes: components['schemas']['CommentChange'][]
+            next_cursor: string
+            has_more: boolean
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      410: components['responses']['cursor_expired']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'comments.delete': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+        /**
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
+         * @example "3"
+         */
+        'If-Match'?: string
+      }
+      path: {
+        /**
+         * @description The UUID of the comment, or `ext:` followed by its external id
+         * @example 01a1fc5d-c2f0-7a19-8e64-0d3b7f5a9c11
+         */
+        commentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['comment_not_found']
+      412: components['responses']['precondition_failed']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'comments.update': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+        /**
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
+         * @example "3"
+         */
+        'If-Match'?: string
+      }
+      path: {
+        /**
+         * @description The UUID of the comment, or `ext:` followed by its external id
+         * @example 01a1fc5d-c2f0-7a19-8e64-0d3b7f5a9c11
+         */
+        commentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description What it says, 1–10,000 characters, at least one of them visible. It is Markdown, and stored unchanged */
+          text: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            comment: components['schemas']['Comment']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['comment_not_found']
+      412: components['responses']['precondition_failed']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'comments.list': {
+    parameters: {
+      query?: {
+        /** @description The number of entries per page, 1 to 100 */
+        limit?: number
+        /** @description The `next_cursor` of the previous page, unchanged */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /**
+         * @description The UUID of the task, or `ext:` followed by its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            comments: components['schemas']['Comment'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'comments.create': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+        /**
+         * @description A key that you choose for this task, 1 to 255 ASCII characters, with or without quotes; a repeated request with the same key creates no second task
+         * @example form-4711
+         */
+        'Idempotency-Key'?: string
+      }
+      path: {
+        /**
+         * @description The UUID of the task, or `ext:` followed by its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The id that the comment gets: any UUID of yours, version 1 to 8. A repeat of the request with the same id and body creates nothing twice. If left out, the service makes one */
+          id?: string | null
+          /** @description What it says, 1–10,000 characters, at least one of them visible. It is Markdown, and stored unchanged */
+          text: string
+          /** @description Its id in another system, at most 255 characters, at least one of them visible. It is unique in the account, and stays taken for 40 days after the comment was deleted */
+          externalId?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          ETag: components['headers']['ETag']
+          Location: components['headers']['Location']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            comment: components['schemas']['Comment']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found']
+      409: components['responses']['external_id_exists.id_exists']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      422: components['responses']['idempotency_key_reused.id_reused']
+      429: components['responses']['rate_limited.quota_exceeded']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['service_unavailable']

@@ -1,4 +1,4 @@
-import { ChangeFeed, passing } from './changes.ts'
+import { passing, taskChanges } from './changes.ts'
 import { isTasksApiError } from './error.ts'
 import { isTaskEvent, type WebhookEvent } from './event.ts'
 import type { Http } from './http.ts'
@@ -195,7 +195,7 @@ export class Sync {
   async #readFrom(stored: string | undefined, signal: AbortSignal | undefined): Promise<void> {
     const { store, excludeOriginIds, excludeSelf } = this.#options
     const isWhole = stored?.startsWith(fromStart) ?? true
-    const feed = new ChangeFeed(this.#http, {
+    const feed = taskChanges(this.#http, {
       cursor: isWhole ? stored?.slice(fromStart.length) : stored,
       ...(!isWhole && { excludeOriginIds, excludeSelf }),
       ...(isWhole && { onCursor: (cursor) => store.save(`${fromStart}${cursor}`) }),

@@ -47,7 +47,7 @@ export interface BulkOptions extends CreateOptions {
 }
 
 /** @throws TasksApiError invalid_request: the key could not be sent as a header */
-function keyHeader(idempotencyKey: string): { 'Idempotency-Key': string } {
+export function keyHeader(idempotencyKey: string): { 'Idempotency-Key': string } {
   if (!/^[\x20-\x7e]+$/.test(idempotencyKey) || idempotencyKey.length > maxIdempotencyKeyCharacters) {
     throw new TasksApiError(
       'invalid_request',
@@ -57,7 +57,7 @@ function keyHeader(idempotencyKey: string): { 'Idempotency-Key': string } {
   return { 'Idempotency-Key': idempotencyKey }
 }
 
-const isReplay = (headers: Headers): boolean => headers.get('Idempotency-Replayed') === 'true'
+export const isReplay = (headers: Headers): boolean => headers.get('Idempotency-Replayed') === 'true'
 
 /** The calls that can be tried: what they return depends on `dryRun`. */
 function triableOf(http: Http) {

@@ -4,6 +4,9 @@ type Schemas = components['schemas']
 export type Task = Schemas['Task']
 export type TrashedTask = Schemas['TrashedTask']
 export type Subtask = Schemas['Subtask']
+export type Comment = Schemas['Comment']
+/** A changed comment, in the feed of comments. */
+export type CommentChange = Schemas['CommentChange']
 export type Project = Schemas['Project']
 /** A field that the account has defined for its tasks. */
 export type Field = Schemas['Field']
@@ -32,6 +35,8 @@ type BodyOf<Id extends keyof operations> = operations[Id] extends {
 
 export type NewTask = BodyOf<'tasks.create'>
 export type NewSubtask = BodyOf<'subtasks.create'>
+export type NewComment = BodyOf<'comments.create'>
+export type CommentChanges = BodyOf<'comments.update'>
 export type TaskChanges = BodyOf<'tasks.update'>
 export type TaskMove = BodyOf<'tasks.move'>
 /** Which tasks of a project to change, how, and how many in one request at most. */

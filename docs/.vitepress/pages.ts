@@ -75,6 +75,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page('Rate limit and quota', '/concepts/rate-limits'),
       page('Dry run', '/concepts/dry-run'),
       page('Change feed', '/concepts/change-feed'),
+      page('Comments', '/concepts/comments'),
       page('History', '/concepts/history'),
       page('Webhooks', '/concepts/webhooks'),
       page('How rules behave', '/concepts/rules'),

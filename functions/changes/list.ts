@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
-import { flag, none, paging, repeatable } from '../../lib/contract/fields.ts'
-import { originIdPattern, originIdRule } from '../../lib/contract/headers.ts'
+import { none } from '../../lib/contract/fields.ts'
 import { trashRetentionDays } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { writeLog } from '../../lib/http/invocation/log.ts'
-import { change, maxExcludedOrigins } from '../../lib/tasks/change.ts'
-import * as changes from '../../lib/tasks/changes.ts'
+import { feedAnswer, ownToken } from '../../lib/http/feed-answer.ts'
+import { change } from '../../lib/tasks/change.ts'
+import { listChanges } from '../../lib/tasks/changes.ts'
+import { beginsOnce, feedShape } from '../../lib/tasks/feed-query.ts'
 import { cursor, ids, task, trashedAt } from '../samples.ts'
 import type { Words } from '../words.ts'
 
@@ -16,25 +16,7 @@ const declaration = declare({
   path: '/changes',
   auth: { kind: 'token', scope: 'read' },
   params: none,
-  query: z
-    .strictObject({
-      ...paging,
-      from: z.optional(z.literal('now')),
-      excludeOriginId: z.optional(
-        repeatable(z.string().check(z.regex(originIdPattern, originIdRule))).check(
-          z.refine((ids) => ids.length <= maxExcludedOrigins, {
-            error: `must name at most ${maxExcludedOrigins} different origins`,
-          }),
-        ),
-      ),
-      excludeSelf: z.optional(flag),
-    })
-    .check(
-      z.refine(({ cursor, from }) => cursor === undefined || from === undefined, {
-        path: ['from'],
-        error: 'cannot be combined with cursor',
-      }),
-    ),
+  query: z.strictObject(feedShape).check(beginsOnce),
   success: 200,
   answer: z.object({
     changes: z.array(change),
@@ -86,20 +68,6 @@ export const words = (): Words => {
   }
 }
 
-export const operation = endpoint(declaration, async (caller, { query }) => {
-  const { page, lagMs, error } = await changes.listChanges(caller, {
-    ...query,
-    ...(query.excludeSelf && {
-      excludeToken: { token_id: caller.token.id, member_id: caller.session?.memberId ?? null },
-    }),
-  })
-  if (lagMs > 0 || error !== undefined) {
-    writeLog('warn', {
-      message: 'the change feed waits for its index',
-      account_id: caller.accountId,
-      index_lag_ms: lagMs, // an alarm reads it
-      cause: error instanceof Error ? `${error.name}: ${error.message}` : undefined,
-    })
-  }
-  return { body: page }
-})
+export const operation = endpoint(declaration, async (caller, { query }) =>
+  feedAnswer(caller, await listChanges(caller, { ...query, excludeToken: ownToken(caller, query) })),
+)

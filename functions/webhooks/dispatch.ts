@@ -3,16 +3,19 @@ import { batchFailures, triggered } from '../../lib/http/invocation/triggered.ts
 import { dispatchRecords } from '../../lib/webhooks/dispatch-records.ts'
 import { setAsideOfEnvironment } from '../../lib/webhooks/set-aside.ts'
 
-/** Makes events of the table's changes, and queues them for the webhooks that want them. */
+/**
+ * Makes events of the table's changes, and queues them for the webhooks that want them. Comments follow their tasks here, too: a
+ * stream has room for two readers, and rules.watch is the other one.
+ */
 export const declaration = declareTriggered({
   id: 'webhooks.dispatch',
   trigger: 'stream',
   filters: [
-    { prefix: 'TASK#', writes: ['INSERT', 'MODIFY'] },
+    { prefix: 'TASK#', writes: ['INSERT', 'MODIFY', 'REMOVE'] },
     { prefix: 'HELD#', writes: ['INSERT'] },
     { prefix: 'WEBHOOK#', writes: ['INSERT', 'MODIFY'], has: ['notice', 'type'] },
   ],
-  access: ['GetItem', 'Query', 'BatchGetItem', 'BatchWriteItem'],
+  access: ['GetItem', 'Query', 'BatchGetItem', 'BatchWriteItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   sends: ['webhooks.deliver'],
   timeoutSeconds: 60,
 })

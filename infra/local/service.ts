@@ -23,6 +23,7 @@ import { docsServer } from './serve-docs.ts'
 import { openWebInterface, type WebInterface } from './serve-assets.ts'
 import { callableHost, isLoopback, useStorage, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
+import type { Pace } from './stream/reader.ts'
 import { noStreams, openTriggers, type Triggers } from './triggers.ts'
 import { wakeAll } from './wake-all.ts'
 import type { DynamoDBRecord, SQSRecord } from 'aws-lambda'
@@ -88,16 +89,22 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
   return (server.address() as AddressInfo).port // a TCP server has an address of this type
 }
 
-/** Whether a request may make a webhook, or a rule that every later write of a task must reach. */
-function needsStream(id: string, { body = '' }: { body?: string | undefined }): boolean {
-  if (id === 'webhooks.create') return true
-  return ['rules.create', 'rules.update'].includes(id) && /"(?:date|event)"/.test(body)
+/**
+ * How soon the later writes of tasks must reach what a request may make: promptly a webhook, or a rule with such a trigger; calmly
+ * comments, which follow their tasks.
+ */
+function paceFor(id: string, { body = '' }: { body?: string | undefined }): Pace | undefined {
+  if (id === 'webhooks.create') return 'prompt'
+  if (['rules.create', 'rules.update'].includes(id) && /"(?:date|event)"/.test(body)) return 'prompt'
+  if (id === 'comments.create' || id === 'projects.import') return 'calm'
+  return /"(?:add_comment|commentOn)"/.test(body) ? 'calm' : undefined
 }
 
 /** Gives the table its stream before it is needed for the first time. */
 const withStream = (functions: HttpFunctions, triggers: Triggers): HttpFunctions => ({
   invoke: async (id, event) => {
-    if (needsStream(id, event)) await triggers.enableStream('prompt')
+    const pace = paceFor(id, event)
+    if (pace) await triggers.enableStream(pace)
     return functions.invoke(id, event)
   },
 })

@@ -12,6 +12,8 @@ interface ErrorExtras {
   members?: Record<string, unknown>
   /** The current task. Its version goes into the header `ETag`; only a caller who may read tasks sees the task. */
   task?: { task: object; version: number }
+  /** The same of a comment. */
+  comment?: { comment: object; version: number }
   headers?: Record<string, string>
   /** For the log only. */
   cause?: unknown
@@ -49,6 +51,7 @@ export const notFound = (
     | 'project'
     | 'lane'
     | 'subtask'
+    | 'comment'
     | 'field'
     | 'token'
     | 'member'

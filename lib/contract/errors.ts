@@ -16,6 +16,7 @@ export const errorStatuses = {
   project_not_found: 404,
   lane_not_found: 404,
   subtask_not_found: 404,
+  comment_not_found: 404,
   field_not_found: 404,
   token_not_found: 404,
   member_not_found: 404,

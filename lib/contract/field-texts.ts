@@ -33,6 +33,7 @@ export const exampleIds = {
   laneId: '01a1fc5d-3c1e-7d0a-9c55-0b8c6a2f4e11',
   fieldKey: 'priority',
   subtaskId: '01a1fc5d-9a44-7f6e-8f3b-51f4c0a7d2c9',
+  commentId: '01a1fc5d-c2f0-7a19-8e64-0d3b7f5a9c11',
   formId: '01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41',
   submissionId: '01a1fc5f-1e88-7b63-8a57-6c9d1f3b5a72',
   webhookId: '01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20',

@@ -20,6 +20,13 @@ export const maxIdempotencyKeyCharacters = 255
 /** The most subtasks that a task may have. */
 export const maxSubtasks = 100
 
+/** The longest text of a comment, and the most comments that a task may have. */
+export const maxCommentCharacters = 10_000
+export const maxComments = 1_000
+
+/** The most comments that a task shows with itself: the newest. */
+export const maxShownComments = 20
+
 /** The most lanes that a project may have. */
 export const maxLanes = 50
 

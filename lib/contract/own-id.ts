@@ -18,7 +18,7 @@ export const shortRepeatHash = (...parts: unknown[]): string => repeatHash(...pa
  * The error for an id that a request has chosen for something new, and that something else has.
  * @param wasChosen whether another create chose it, too, with another body; otherwise the service made the id
  */
-export const idTaken = (kind: 'task' | 'subtask' | 'lane', wasChosen: boolean): ApiError =>
+export const idTaken = (kind: 'task' | 'subtask' | 'lane' | 'comment', wasChosen: boolean): ApiError =>
   wasChosen
     ? new ApiError(
         'id_reused',

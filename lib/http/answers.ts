@@ -1,3 +1,4 @@
+import type { VersionedComment } from '../comments/comment.ts'
 import type { VersionedTask } from '../tasks/task.ts'
 import type { ApiEvent } from './types.ts'
 
@@ -23,6 +24,12 @@ export const answerWithTask = ({ task, version }: VersionedTask, headers: Record
   body: { task },
   headers: { ETag: etag(version), ...headers },
 })
+
+/** The same with one comment. */
+export const answerWithComment = (
+  { comment, version }: VersionedComment,
+  headers: Record<string, string> = {},
+) => ({ body: { comment }, headers: { ETag: etag(version), ...headers } })
 
 /** The header of a create that an earlier request has done. */
 export const replayedHeader = ({ replayed }: { replayed: boolean }): Record<string, string> =>

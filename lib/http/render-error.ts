@@ -21,7 +21,7 @@ function docsLink(code: ErrorCode): string {
  * @param mayRead whether the caller may read tasks: its token has the scope `read`
  */
 export function errorMembers(error: ApiError, mayRead: boolean) {
-  const { details, members, task } = error.extras
+  const { details, members, task, comment } = error.extras
   return {
     code: error.code,
     message: error.message,
@@ -29,6 +29,7 @@ export function errorMembers(error: ApiError, mayRead: boolean) {
     ...(details && { details }),
     ...members,
     ...(task && mayRead && { task: task.task }),
+    ...(comment && mayRead && { comment: comment.comment }),
   }
 }
 
@@ -53,7 +54,8 @@ export const renderError = (errorPage?: KeyAccess<KeyHolder>['errorPage']): ApiM
   onError: function renderErrorAnswer(request) {
     const error = asApiError(request.error)
     request.error = error
-    const { headers, task } = error.extras
+    const { headers, task, comment } = error.extras
+    const current = task ?? comment
     if (errorPage && request.context.isForAnySite && wantsPage(request.event.headers)) {
       const page = errorPage(error.status, Number(headers?.['Retry-After'] ?? 0))
       request.response = { ...page, headers: { ...headers, ...page.headers } }
@@ -61,7 +63,7 @@ export const renderError = (errorPage?: KeyAccess<KeyHolder>['errorPage']): ApiM
     }
     request.response = {
       statusCode: error.status,
-      headers: { ...(task && { ETag: etag(task.version) }), ...headers },
+      headers: { ...(current && { ETag: etag(current.version) }), ...headers },
       body: errorBody(error, request.context.requestId, mayRead(request.context.caller)),
     } satisfies ApiResult
   },

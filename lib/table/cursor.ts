@@ -32,6 +32,8 @@ export const resumePointShapes = {
   taskHistory: new RegExp(`^${time}$`),
   /** Time and id of an event. */
   history: new RegExp(`^${time}#evt_[0-9a-f]{32}_\\d+$`),
+  /** Time and id of a comment. */
+  comments: new RegExp(`^${time}#${id}$`),
   /** The settled time; time and id of the task last read; whether it is the first round; the epoch. See lib/tasks/changes.ts. */
   changes: new RegExp(`^${time} (?:${time}#${id})? (?:first)?(?: \\d+)?$`),
 } as const

@@ -3,9 +3,6 @@ import { timestamp, uuid } from '../contract/fields.ts'
 import { origin } from './origin.ts'
 import { task } from './task.ts'
 
-/** The most origins that one request for changes can leave out. */
-export const maxExcludedOrigins = 10
-
 /** The fields of every change. They describe the last write of its task. */
 const event = { id: z.string(), version: z.int(), origin: z.nullable(origin) }
 

@@ -32,8 +32,14 @@ const decode = (departed = ''): Departure[] =>
 
 const isKept = ({ atMs }: Departure, nowMs: number): boolean => atMs > nowMs - trashRetentionMs
 
-/** The attribute `departed` of a task after it has moved to another project. */
-export function departedAfter(before: TaskItem, { updated_at, version }: TaskItem): string {
+/** What keeps its departures: a task, and a comment, which goes with its task. */
+type Departing = Pick<TaskItem, 'project_id' | 'updated_at' | 'version'> & { departed?: string }
+
+/** The attribute `departed` of a task, or of a comment, after it has moved to another project. */
+export function departedAfter(
+  before: Departing,
+  { updated_at, version }: Pick<Departing, 'updated_at' | 'version'>,
+): string {
   const atMs = Date.parse(updated_at)
   const all = [...decode(before.departed), { projectId: before.project_id, atMs, version }]
   return all
@@ -43,8 +49,11 @@ export function departedAfter(before: TaskItem, { updated_at, version }: TaskIte
     .join('')
 }
 
-/** When the task last left the projects that a request may see; undefined if it never did, or longer than 40 days ago. */
-export const lastDeparture = (bounds: Bounds, { departed }: TaskItem): Departure | undefined =>
+/** When a task or comment last left the projects that a request may see; undefined if it never did, or longer than 40 days ago. */
+export const lastDeparture = (
+  bounds: Bounds,
+  { departed }: Pick<Departing, 'departed'>,
+): Departure | undefined =>
   decode(departed).findLast(
     (departure) => isWithin(bounds, departure.projectId) && isKept(departure, Date.now()),
   )

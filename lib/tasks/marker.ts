@@ -4,7 +4,6 @@ import { accountPartition, epochSeconds, type Key } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { updateIf } from '../table/update-expression.ts'
 import { update } from '../table/write-items.ts'
-import { markerName } from './page.ts'
 import { changeKey } from './task-item.ts'
 
 /*
@@ -19,19 +18,25 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** Whether a sort key of the index is that of a marker. */
 export const isOfMarker = (key: string): boolean => key.endsWith(lastId)
 
-const markerKey = ({ accountId }: Pick<Tenant, 'accountId'>): Key => ({
+/** Where the marker of a feed is: its sort key in the table, and its partition of the index. */
+export interface MarkerPlace {
+  marker: string
+  partition: string
+}
+
+const markerKey = ({ accountId }: Pick<Tenant, 'accountId'>, { marker }: MarkerPlace): Key => ({
   pk: accountPartition(accountId),
-  sk: markerName,
+  sk: marker,
 })
 
 /**
  * What a marker at a time holds beside its key. It looks like a tombstone that has expired: releases that know no markers
  * leave it out of every answer, and the table's TTL deletes it.
  */
-const attributesAt = ({ accountId }: Tenant, timeMs: number) => {
+const attributesAt = ({ partition }: MarkerPlace, timeMs: number) => {
   const deleted_at = new Date(timeMs).toISOString()
   return {
-    changes_pk: accountPartition(accountId),
+    changes_pk: partition,
     changes_sk: changeKey(deleted_at, lastId),
     deleted_at,
     expires_at: epochSeconds(timeMs),
@@ -56,7 +61,7 @@ const patienceMs = 300
 /** No process tries more often than this to write the marker of an account, in ms. */
 const pauseMs = 1_000
 
-/** The last attempts of this process, by account. */
+/** The last attempts of this process, by account and feed. */
 const attempts = new QuickLRU<string, Marking>({ maxSize: 1_000, maxAge: pauseMs })
 
 /**
@@ -64,23 +69,33 @@ const attempts = new QuickLRU<string, Marking>({ maxSize: 1_000, maxAge: pauseMs
  * marker, a reader waits, and loses nothing.
  * @param shown the sort key up to which the index has been read: a marker after it is not shown yet
  */
-export async function writeMarker(tenant: Tenant, nowMs: number, shown: string): Promise<Marking> {
-  const { accountId } = tenant
-  const last = attempts.get(accountId)
+export async function writeMarker(
+  tenant: Tenant,
+  place: MarkerPlace,
+  nowMs: number,
+  shown: string,
+): Promise<Marking> {
+  const name = `${tenant.accountId} ${place.marker}`
+  const last = attempts.get(name)
   if (last) return { ...last, isWritten: false }
-  const marking = await tryToWrite(tenant, nowMs, shown)
-  attempts.set(accountId, marking)
+  const marking = await tryToWrite(tenant, place, nowMs, shown)
+  attempts.set(name, marking)
   return marking
 }
 
-async function tryToWrite(tenant: Tenant, nowMs: number, shown: string): Promise<Marking> {
+async function tryToWrite(
+  tenant: Tenant,
+  place: MarkerPlace,
+  nowMs: number,
+  shown: string,
+): Promise<Marking> {
   const deadlineMs = Math.min(tenant.deadlineMs, Date.now() + patienceMs)
   try {
     const result = await update(
       { ...tenant, deadlineMs },
       {
-        Key: markerKey(tenant),
-        ...updateIf(attributesAt(tenant, nowMs), {
+        Key: markerKey(tenant, place),
+        ...updateIf(attributesAt(place, nowMs), {
           ConditionExpression: 'attribute_not_exists(changes_sk) OR changes_sk <= :shown',
           ExpressionAttributeValues: { ':shown': shown },
         }),

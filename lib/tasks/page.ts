@@ -22,18 +22,27 @@ export const maxReadUnits = 512
 /** The most that one query reads, in read units: 1 MiB. */
 const queryUnits = 128
 
-/** The sort key of the marker of the change feed: marker.ts. It is in the index of changes, beside the account's tasks. */
+/**
+ * The sort key of the marker of the change feed: marker.ts. It is in the index of changes, beside the account's tasks. Those of
+ * other feeds begin with it.
+ */
 export const markerName = 'FEED'
 
+/** Whether an item is the marker of a feed. */
+export const isMarker = ({ sk }: Item): boolean => String(sk).startsWith(markerName)
+
+/** A filter of a page: `TaskConditions`, of any items. */
+type PageFilter<I> = Omit<TaskConditions, 'matches'> & { matches?: (item: I) => boolean }
+
 /** Which tasks to read, in which order, and how an answer shows them. */
-export interface PageRequest<T> {
+export interface PageRequest<T, I = TaskItem> {
   index: IndexName
   partition: string
   descending?: boolean
   /** The sort key after which the page starts; undefined for the first page. */
   after: string | undefined
   limit: number
-  filter?: TaskConditions | undefined
+  filter?: PageFilter<I> | undefined
   /** The most read units; a query that could exceed them is not begun, except the first. By default there is no limit. */
   maxUnits?: number
   /** With a filter, no query begins after this time, in milliseconds since 1970: by default near the deadline. */
@@ -43,7 +52,7 @@ export interface PageRequest<T> {
   /** Whether the filter keeps the bounds of the request itself. */
   isFeed?: boolean
   /** The form in which the answer shows a task, or a longer one. The size of the page is measured by it. */
-  show: (item: TaskItem) => T
+  show: (item: I) => T
   /** The size of that in an answer, in bytes. By default it is an entry of a JSON body. */
   bytesOf?: (shown: T) => number
   /** The most bytes of all entries: at most `maxPageBytes`, which is the default. */
@@ -51,14 +60,14 @@ export interface PageRequest<T> {
 }
 
 /** A task, and the form in which an answer shows it. */
-export interface Entry<T> {
-  item: TaskItem
+export interface Entry<T, I = TaskItem> {
+  item: I
   shown: T
 }
 
 /** Tasks that were read, and the sort key after which the next page starts; undefined if there are no more. */
-export interface ReadPage<T> {
-  entries: Entry<T>[]
+export interface ReadPage<T, I = TaskItem> {
+  entries: Entry<T, I>[]
   next: string | undefined
   /** The sort key of the change feed's marker, if it was read: marker.ts. */
   marker?: string | undefined
@@ -70,10 +79,10 @@ export interface ReadPage<T> {
  * The filter of a page with the bounds of the request. The index of changes has the tasks of the whole account; a list has
  * those of one project, whose partition keeps the bounds: `projectList`.
  */
-function withinBounds(
+function withinBounds<I>(
   tenant: Tenant,
-  { index, filter, isFeed = false }: Pick<PageRequest<never>, 'index' | 'filter' | 'isFeed'>,
-): TaskConditions | undefined {
+  { index, filter, isFeed = false }: Pick<PageRequest<never, I>, 'index' | 'filter' | 'isFeed'>,
+): PageFilter<I> | undefined {
   const within = index === 'changes' && !isFeed ? whileWithin(tenant) : undefined
   if (!within) return filter
   return {
@@ -88,12 +97,15 @@ function withinBounds(
  * @returns the tasks, which are at least one if any follow, except when time or units run out; and the sort key after
  *   which the next page starts, undefined if there are no more
  */
-export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Promise<ReadPage<T>> {
+export async function readPage<T, I extends object = TaskItem>(
+  tenant: Tenant,
+  request: PageRequest<T, I>,
+): Promise<ReadPage<T, I>> {
   const { index, partition, descending = false, after, limit, show } = request
   const filter = withinBounds(tenant, request)
   const { bytesOf = postedBytes, maxBytes = maxPageBytes } = request
   const keyOf = (item: object) => String((item as Item)[`${index}_sk`]) // items are read with their keys
-  const found: Entry<T>[] = []
+  const found: Entry<T, I>[] = []
   let fit = 0
   let bytes = 0
   let resumeAfter = after ?? (descending ? '~' : ' ') // sorts after or before every key
@@ -125,12 +137,12 @@ export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Prom
     })
     scanned += page.scanned
     for (const read of page.items) {
-      if (read.sk === markerName) {
+      if (isMarker(read)) {
         marker = keyOf(read)
         scanned--
         continue
       }
-      const item = read as unknown as TaskItem // these partitions contain no others
+      const item = read as I // the partition contains no others
       if (filter?.matches?.(item) === false) continue
       const shown = show(item)
       bytes += bytesOf(shown)

@@ -76,7 +76,9 @@ const namespace = '3d1c1bd2-2d5e-4bd1-9d4b-2f0f6f1a7c55'
 /** An id computed from an account, a kind and a name: the same name always gives the same id. */
 export const namedId = (
   { accountId }: Pick<Tenant, 'accountId'>,
-  kind: 'external-id' | 'idempotency-key' | 'subtask' | 'submission' | 'copied-project' | 'rule',
+  kind:
+    | ('external-id' | 'idempotency-key' | 'subtask' | 'submission' | 'copied-project' | 'rule')
+    | ('comment-external-id' | 'comment-idempotency-key'),
   name: string,
 ): string => nameBasedUuid(`${accountId} ${kind} ${name}`, namespace)
 

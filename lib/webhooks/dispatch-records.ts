@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda'
+import { followTasks } from '../comments/follow.ts'
 import type { Storage } from '../table/storage.ts'
 import { putsOf, writeInOrder } from '../table/write-items.ts'
 import { dispatchEvents } from './dispatch.ts'
@@ -10,6 +11,20 @@ import { handleRecords, type Handled, type SetAside } from './stream-records.ts'
 export interface Dispatched extends Handled {
   /** The account of each notice of a disabled webhook in the batch. */
   disabledFor: string[]
+}
+
+/** Does what changes of the table tell of an account: for its history and its webhooks, and then for comments. */
+async function actOnTold(
+  storage: Storage,
+  accountId: string,
+  told: readonly Told[],
+  done: (told: readonly Told[]) => void,
+): Promise<void> {
+  await storeTold(storage, accountId, told, (stored) => {
+    done(stored.filter(({ follow }) => follow === undefined))
+  })
+  const moved = told.flatMap(({ follow }) => follow ?? [])
+  if (moved.length > 0) await followTasks({ ...storage, accountId, projectIds: null }, moved)
 }
 
 /** Stores what changes of the table tell of an account, for its history and its webhooks. */
@@ -39,7 +54,7 @@ async function storeTold(
 }
 
 /**
- * Stores the events of a batch of the table's changes, as the history of tasks and for webhooks.
+ * Stores the events of a batch of the table's changes, as the history of tasks and for webhooks. Comments follow their tasks.
  * @param records in the order of the stream
  */
 export async function dispatchRecords(
@@ -59,7 +74,7 @@ export async function dispatchRecords(
         if (work.event?.type === 'webhook.disabled') disabledFor.push(accountId)
         return { accountId, work }
       },
-      act: storeTold,
+      act: actOnTold,
     },
     setAside,
   )

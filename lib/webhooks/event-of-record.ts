@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import type { Step, StoredEvent, WebhookEvent } from './event.ts'
 import type { SubmissionItem } from '../forms/submission-item.ts'
 import { heldPrefix } from '../forms/submission-prefix.ts'
-import { anyTask, taskPrefix, eventIdAt } from '../tasks/task-item.ts'
+import { anyTask, taskPrefix, eventIdAt, type TaskItem } from '../tasks/task-item.ts'
 import { asWebhook, webhookPrefix, type WebhookItem } from './webhook-item.ts'
 import { imageOf } from './stream-records.ts'
 import { stepOfWrite, taskEventOf } from './task-event.ts'
@@ -58,17 +58,28 @@ export const heldNoticeOf = (
 export interface Told {
   event?: StoredEvent
   quiet?: Step
+  /** The task that has gone to another place, so that its comments must follow. */
+  follow?: string
 }
+
+/** Whether a task has gone to another project, to or from the trash, or has taken the place of one with the same id. */
+const isElsewhere = (before: TaskItem, after: TaskItem): boolean =>
+  before.project_id !== after.project_id ||
+  before.deleted_at !== after.deleted_at ||
+  before.created_at !== after.created_at
 
 function toldByImages(record: DynamoDBRecord, sk: string, formId: string | undefined): Told | undefined {
   const { NewImage, OldImage } = record.dynamodb ?? {}
   if (sk.startsWith(taskPrefix)) {
     const after = anyTask(imageOf(NewImage))
-    if (!after) return undefined
     const before = anyTask(imageOf(OldImage))
+    if (!after) return before && { follow: before.id }
     const event = taskEventOf(before, after)
     const step = stepOfWrite(before, after, event)
-    return event ? { event: { ...event, step } } : { quiet: step }
+    return {
+      ...(event ? { event: { ...event, step } } : { quiet: step }),
+      ...(before && isElsewhere(before, after) && { follow: after.id }),
+    }
   }
   if (sk.startsWith(webhookPrefix)) {
     const after = asWebhook(imageOf(NewImage))
@@ -82,13 +93,13 @@ function toldByImages(record: DynamoDBRecord, sk: string, formId: string | undef
 }
 
 /**
- * Returns what one change of the table tells, and of which account; undefined if it tells nothing: most items are not tasks, and a
- * purge by the TTL or a deletion of an item is not a write.
+ * Returns what one change of the table tells, and of which account; undefined if it tells nothing: most items are not tasks. A
+ * purge by the TTL or a deletion of an item is not a write, and tells only that the task is gone.
  */
 export function toldByRecord(record: DynamoDBRecord): (Told & { accountId: string }) | undefined {
-  const { Keys = {}, NewImage } = record.dynamodb ?? {}
+  const { Keys = {} } = record.dynamodb ?? {}
   const [kind, accountId, , formId] = (Keys.pk?.S ?? '').split('#')
-  if (!NewImage || record.eventName === 'REMOVE' || kind !== 'ACCOUNT' || !accountId) return undefined
+  if (kind !== 'ACCOUNT' || !accountId) return undefined
   const told = toldByImages(record, Keys.sk?.S ?? '', formId)
   return told && { accountId, ...told }
 }

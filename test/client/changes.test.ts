@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ChangeFeed } from '../../client/src/changes.ts'
+import { taskChanges } from '../../client/src/changes.ts'
 import { openHttp } from '../../client/src/http.ts'
 import { TasksClient, type Change } from '../../client/src/index.ts'
 import { newTenant } from '../support/tenant.ts'
 import { baseUrl, clientFor, collect, errorAnswer, fatefulFetch } from './support.ts'
 
 /** A feed of made-up pages, and the cursors that it requested. */
-function feedOf(
-  pages: { ids: string[]; more: boolean }[],
-  options: ConstructorParameters<typeof ChangeFeed>[1] = {},
-) {
+function feedOf(pages: { ids: string[]; more: boolean }[], options: Parameters<typeof taskChanges>[1] = {}) {
   const asked: (string | null)[] = []
   const http = openHttp({
     baseUrl: 'http://localhost/v1',
@@ -18,13 +15,14 @@ function feedOf(
       asked.push(new URL(request.url).searchParams.get('cursor'))
       const { ids, more } = pages[asked.length - 1] ?? { ids: [], more: false }
       const changes = ids.map((id) => ({
+        id: `evt_${id}_${Date.parse('2026-11-21T04:28:36.451Z')}`,
         type: 'deleted',
         task: { id, deleted_at: '2026-11-21T04:28:36.451Z' },
       }))
       return Promise.resolve(Response.json({ changes, next_cursor: `c${asked.length}`, has_more: more }))
     },
   })
-  return { feed: new ChangeFeed(http, options), asked }
+  return { feed: taskChanges(http, options), asked }
 }
 
 const pages = [

@@ -12,6 +12,7 @@ export interface SampleIds {
   projectId: string
   laneId: string
   subtaskId: string
+  commentId: string
   fieldKey: string
   tokenId: string
   memberId: string

@@ -8,6 +8,7 @@ import {
   maxRateLimit,
 } from '../../lib/contract/limits.ts'
 import { calendarKey, type CalendarItem } from '../../lib/calendars/calendar-item.ts'
+import { createComment } from '../../lib/comments/create.ts'
 import { createField } from '../../lib/fields/definitions.ts'
 import { createUrlKey } from '../../lib/shared/url-key.ts'
 import { createAccount } from '../../lib/tokens/account.ts'
@@ -138,6 +139,8 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
   const [id, trashedId] = [await newTask('Sample'), await newTask('Trashed')]
   await trashTask(tenant, trashedId)
   const { subtaskId } = await createSubtask(tenant, id, { label: 'Part', isCompleted: false })
+  const author = { kind: 'token', id: randomUUID(), name: 'Sample' } as const
+  const { comment } = await createComment(tenant, id, { text: 'Sample' }, author)
   const { laneId } = await createLane(tenant, projectId, { label: 'Lane' })
   const { id: emptyProjectId } = await createProject(tenant, { label: 'Empty', task_quota: taskQuota })
   const { id: tokenId } = await createToken(tenant, { name: 'Other', scopes: ['read'] })
@@ -156,6 +159,7 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
     projectId,
     laneId,
     subtaskId,
+    commentId: comment.id,
     fieldKey,
     tokenId,
     memberId,

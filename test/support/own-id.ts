@@ -1,6 +1,6 @@
 import { errorBody } from './tenant.ts'
 
-type Kind = 'task' | 'subtask' | 'lane'
+type Kind = 'task' | 'subtask' | 'lane' | 'comment'
 
 /** The answer to a create whose id another create of that kind has chosen, with another body. */
 export const idReused = (kind: Kind): object =>

@@ -4,7 +4,7 @@ import { isRawBody, type Endpoint } from '../../lib/contract/endpoint.ts'
 import { endpoints } from '../../functions/index.ts'
 import { accountPartition, type Item } from '../../lib/table/item.ts'
 import { queryAll } from '../../lib/table/read-items.ts'
-import { markerName } from '../../lib/tasks/page.ts'
+import { isMarker } from '../../lib/tasks/page.ts'
 import { send, tap, type Sending } from './api.ts'
 import type { TestTenant } from './tenant.ts'
 
@@ -87,6 +87,6 @@ export async function snapshot(tenant: TestTenant): Promise<Item[]> {
     values: { ':account': accountPartition(tenant.accountId) },
   })
   return items
-    .filter(({ sk }) => !String(sk).startsWith('TOKEN#') && sk !== markerName)
+    .filter(({ sk }) => !String(sk).startsWith('TOKEN#') && !isMarker({ sk }))
     .map((item) => ({ ...item, token_writes: undefined }))
 }

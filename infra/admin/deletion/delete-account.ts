@@ -74,6 +74,7 @@ export type Counts = Record<string, number>
 const kinds: Record<string, string> = {
   ...{ ACCOUNT: 'account', TOKEN: 'tokens', SESSION: 'sessions', MEMBER: 'members' },
   ...{ PROJECT: 'projects and their counts', TASK: 'tasks, trash and keys of creates' },
+  ...{ COMMENT: 'comments', COMMENT_NAME: 'names of comments', COMMENTS: 'counts of comments' },
   ...{ FORM: 'forms', HELD: 'submissions', SUBMISSION: 'submissions', BODY: 'hashes of submissions' },
   ...{
     WEBHOOK: 'webhooks',
@@ -89,7 +90,7 @@ const kinds: Record<string, string> = {
     RATE: 'counts of requests',
     DELIVERING: 'places of deliveries',
     FIELDS: 'fields',
-    FEED: 'marker of the feed',
+    FEED: 'markers of the feeds',
   },
 }
 

@@ -94,6 +94,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     'Check the id against `workflow_lanes` of the project. A lane belongs to one project.',
   ),
   subtask_not_found: absent('subtask', 'Check the id against `subtasks` of the task.'),
+  comment_not_found: absent('comment', 'Check the id against `GET /tasks/{id}/comments`.'),
   field_not_found: absent('field', 'Check the key against `GET /fields`.'),
   token_not_found: absent('token', 'Check the id against `GET /tokens`.'),
   member_not_found: absent('member', 'Check the id against `GET /members`.'),
@@ -137,8 +138,9 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   external_id_exists: {
     meaning:
-      'Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count.',
-    action: 'Update or restore that task, or choose another external id. Nothing was created.',
+      'Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count. Or another comment has it: `comment_id` is its id, if it is one of the same task.',
+    action:
+      'Update or restore that task, change that comment, or choose another external id. Nothing was created.',
     message: 'A task with this externalId already exists or is in the trash: update or restore it.',
     members: { task_id: ids.id },
   },
@@ -173,8 +175,9 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   precondition_failed: {
     meaning:
-      'The task no longer has the version in `If-Match`. The answer has the current `ETag`. If the token has the scope `read`, it also has the current task.',
-    action: 'Merge your change into `task`, and send it again with the `ETag` of this answer as `If-Match`.',
+      'The task or the comment no longer has the version in `If-Match`. The answer has the current `ETag`. If the token has the scope `read`, it also has the current task or comment.',
+    action:
+      'Merge your change into `task` or `comment`, and send it again with the `ETag` of this answer as `If-Match`.',
     message: 'The task has changed since you read it: read its current state, then decide again.',
     members: { task },
   },

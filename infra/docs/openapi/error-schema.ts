@@ -44,10 +44,21 @@ export const errorSchema = (): Schema => ({
           format: 'uuid',
           description: 'The task that has the external id; only with external_id_exists',
         },
+        comment_id: {
+          type: 'string',
+          format: 'uuid',
+          description:
+            'The comment that has the external id; only with external_id_exists, and only if it is one of the same task',
+        },
         task: {
           $ref: '#/components/schemas/Task',
           description:
             'The current task; only with precondition_failed, and only if the token has the scope read',
+        },
+        comment: {
+          $ref: '#/components/schemas/Comment',
+          description:
+            'The current comment; only with precondition_failed, and only if the token has the scope read',
         },
       },
       required: ['code', 'message', 'request_id', 'docs'],

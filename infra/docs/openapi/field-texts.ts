@@ -1,4 +1,5 @@
 import { calendarBodyTexts, calendarTexts } from '../../../lib/calendars/calendar.ts'
+import { commentBodyTexts, commentTexts } from '../../../lib/comments/comment.ts'
 import type { Texts } from '../../../lib/contract/field-texts.ts'
 import { fieldBodyTexts, fieldTexts } from '../../../lib/fields/field.ts'
 import { formBodyTexts, formTexts } from '../../../lib/forms/form.ts'
@@ -30,6 +31,7 @@ const components: Record<string, Texts> = {
   Task: taskTexts(),
   TrashedTask: { ...taskTexts(), ...trashedTaskTexts() },
   Subtask: subtaskTexts(),
+  Comment: commentTexts(),
   OperationResult: operationResultTexts(),
   OperationError: operationErrorTexts(),
   Project: projectTexts(),
@@ -52,6 +54,7 @@ const components: Record<string, Texts> = {
 const bodies: Record<string, Texts> = {
   tasks: { ...taskBodyTexts(), ...bulkBodyTexts() },
   subtasks: subtaskBodyTexts(),
+  comments: commentBodyTexts(),
   projects: { ...projectBodyTexts(), ...updateWhereTexts() },
   lanes: laneBodyTexts(),
   forms: formBodyTexts(),

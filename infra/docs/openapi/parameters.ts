@@ -12,7 +12,7 @@ import {
   maxPreviewedTimes,
   maxSearchCharacters,
 } from '../../../lib/contract/limits.ts'
-import { maxExcludedOrigins } from '../../../lib/tasks/change.ts'
+import { maxExcludedOrigins } from '../../../lib/tasks/feed-query.ts'
 import { schemaOf } from './schemas.ts'
 import type { Parameter, Schema } from './types.ts'
 
@@ -21,6 +21,7 @@ const pathTexts: Record<string, string> = {
   projectId: 'The id of the project',
   laneId: 'The id of the lane',
   subtaskId: 'The id of the subtask',
+  commentId: 'The UUID of the comment, or `ext:` followed by its external id',
   fieldKey: 'The key of the field',
   tokenId: 'The id of the token',
   memberId: 'The id of the member',
@@ -68,7 +69,7 @@ const queryTexts: Record<string, string> = {
     "The time zone of times in the file without an offset, such as Europe/Berlin; by default the account's, else UTC",
   createFields: '`true` makes the fields and options that the file needs and the account does not have',
   include:
-    '`origin` adds who wrote the task last: `origin`, as in the change feed, and the `member` who did it in a session, or null',
+    '`origin` adds who wrote the task last: `origin`, as in the change feed, and the `member` who did it in a session, or null. `comments` adds the newest comments',
   outcome: 'Only entries with this outcome',
   cursor: 'The `next_cursor` of the previous page, unchanged',
   status: 'Only tasks with this status; can be sent several times',
@@ -81,6 +82,8 @@ const queryTexts: Record<string, string> = {
   fields:
     "Only tasks with these values of the account's own fields: `fields[priority]=high`, `fields[due.before]=2026-12-31`. A name is the key of a field, alone or with `.before`, `.after`, `.min`, `.max` or `.exists`",
   'tasks.list projectId': 'Only tasks of this project; can be sent up to ten times',
+  'comments.changes projectId':
+    'Only comments of tasks of this project; a comment whose task leaves it is shown as deleted',
   'history.list projectId': 'Only writes of tasks that were in this project before or after',
   'history.list tokenId': 'Only writes with this token',
   'history.list memberId': 'Only writes that this member made in a session',

@@ -184,7 +184,9 @@ const isConditional = ({ headers }: Endpoint): boolean =>
 function successHeaders(endpoint: Endpoint): string[] {
   const { answer, success, headers, query, produces, errors } = endpoint
   return [
-    ...('task' in answer.shape || (produces && isConditional(endpoint)) ? ['ETag'] : []),
+    ...('task' in answer.shape || 'comment' in answer.shape || (produces && isConditional(endpoint))
+      ? ['ETag']
+      : []),
     ...(success === 201 ? ['Location'] : []),
     ...('next_cursor' in answer.shape && !('has_more' in answer.shape) ? ['Link'] : []),
     ...(produces ? ['Content-Disposition'] : []),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { calendar } from '../../../lib/calendars/calendar.ts'
+import { commentChanged } from '../../../lib/comments/change-schema.ts'
+import { comment, commentText } from '../../../lib/comments/comment.ts'
 import {
   chosenId,
   description,
@@ -12,6 +14,7 @@ import {
 } from '../../../lib/contract/fields.ts'
 import {
   maxBoundProjects,
+  maxCommentCharacters,
   maxDescriptionCharacters,
   maxExternalIdCharacters,
   maxLabelCharacters,
@@ -54,6 +57,8 @@ components.add(task.shape.subtasks._zod.def.element, { id: 'Subtask' })
 components.add(operationResult, { id: 'OperationResult' })
 components.add(operationError, { id: 'OperationError' })
 components.add(trashedTask, { id: 'TrashedTask' })
+components.add(comment, { id: 'Comment' })
+components.add(commentChanged, { id: 'CommentChange' })
 components.add(project, { id: 'Project' })
 components.add(change, { id: 'Change' })
 components.add(form, { id: 'Form' })
@@ -128,6 +133,7 @@ const keywords = new Map<AnySchema, Schema>([
   [fieldTemplates, { type: 'object', additionalProperties: { type: 'string' } }],
   [fieldFilter, { type: 'object', additionalProperties: { type: 'string' } }],
   [label, { minLength: 1, maxLength: maxLabelCharacters, pattern: '\\S' }],
+  [commentText, { minLength: 1, maxLength: maxCommentCharacters, pattern: '\\S' }],
   [description, { maxLength: maxDescriptionCharacters }],
   [boundProjects, { minItems: 1, maxItems: maxBoundProjects }],
   [task.shape.subtasks, { maxItems: maxSubtasks }],

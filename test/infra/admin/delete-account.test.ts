@@ -18,11 +18,12 @@ import { createField } from '../../../lib/fields/definitions.ts'
 import { createMember } from '../../../lib/members/members.ts'
 import { createTicket, signIn } from '../../../lib/members/sessions.ts'
 import { manualKey } from '../../../lib/rules/runs.ts'
-import type { Item } from '../../../lib/table/item.ts'
+import { accountPartition, type Item } from '../../../lib/table/item.ts'
 import { openStorage } from '../../../lib/table/storage.ts'
 import { useTable } from '../../../lib/table/table.ts'
 import { put } from '../../../lib/table/write-items.ts'
 import { writeMarker } from '../../../lib/tasks/marker.ts'
+import { markerName } from '../../../lib/tasks/page.ts'
 import {
   closeAccount,
   findAccount,
@@ -120,6 +121,7 @@ async function fullAccount() {
     headers: { 'Idempotency-Key': 'k-1' },
   })
   const trashed = await tenant.createTask()
+  await tenant.send('POST', `/tasks/${trashed.id}/comments`, { body: { text: 'A comment' } })
   await tenant.send('DELETE', `/tasks/${trashed.id}`)
   const records = await recordsOf(tenant, () => tenant.createTask())
   await dispatch(streamOf(records), context)
@@ -133,7 +135,8 @@ async function fullAccount() {
   await dispatch(streamOf(later), context) // it waits
   await enter(tenant, { account: tenant.accountId, webhook, crowd: true }, Date.now)
   const rule = await ruleAtWork(tenant)
-  await writeMarker(tenant, Date.now(), '~')
+  const tasks = { marker: markerName, partition: accountPartition(tenant.accountId) }
+  await writeMarker(tenant, tasks, Date.now(), '~')
   for (let request = 0; request < 12; request++) await tenant.send('GET', '/tokens/self')
   return { tenant, webhook, form, rule }
 }
@@ -145,7 +148,8 @@ const everyKind = [
   ...['tokens', 'sessions', 'members', 'projects and their counts', 'tasks, trash and keys of creates'],
   ...['forms', 'submissions', 'hashes of submissions', 'webhooks', 'events', 'waiting deliveries'],
   'steps of histories',
-  ...['deliveries', 'counts of requests', 'fields', 'places of deliveries', 'marker of the feed'],
+  ...['deliveries', 'counts of requests', 'fields', 'places of deliveries', 'markers of the feeds'],
+  ...['comments', 'names of comments', 'counts of comments'],
   ...['rules', 'what waits for rules', 'runs of rules', 'counts of rules'],
 ]
 

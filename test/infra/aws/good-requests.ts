@@ -310,6 +310,13 @@ const preparations: Record<string, Preparation[]> = {
       return {}
     },
   ],
+  'tasks.get': [() => Promise.resolve({ query: '?include=comments' })],
+  'comments.changes': [
+    (_, { projectId }) => {
+      vi.setSystemTime(Date.now() + 11_000) // the sample's comment is old then
+      return Promise.resolve({ query: `?projectId=${String(projectId)}` })
+    },
+  ],
   'changes.list': [
     async (tenant) => {
       await changedAWhileAgo(tenant)

@@ -194,14 +194,17 @@ describe('rules.run', () => {
 })
 
 describe('webhooks.dispatch', () => {
-  it('is run with writes of tasks, submissions that are held, and webhooks with a notice', () => {
+  it('is run with writes and purges of tasks, submissions that are held, and webhooks with a notice', () => {
     const { BatchSize, MaximumBatchingWindowInSeconds } = mappingOf({}, 'webhooks.dispatch') ?? {}
     expect({ BatchSize, MaximumBatchingWindowInSeconds }).toEqual({
       BatchSize: 100,
       MaximumBatchingWindowInSeconds: 1,
     })
     expect(filtersOf('webhooks.dispatch')).toEqual([
-      { eventName: ['INSERT', 'MODIFY'], dynamodb: { Keys: { sk: { S: [{ prefix: taskPrefix }] } } } },
+      {
+        eventName: ['INSERT', 'MODIFY', 'REMOVE'],
+        dynamodb: { Keys: { sk: { S: [{ prefix: taskPrefix }] } } },
+      },
       { eventName: ['INSERT'], dynamodb: { Keys: { sk: { S: [{ prefix: heldPrefix }] } } } },
       {
         eventName: ['INSERT', 'MODIFY'],

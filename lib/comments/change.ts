@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { ApiError, notFound } from '../contract/api-error.ts'
+import { externalIdOf } from '../contract/fields.ts'
+import { isRewritten, type Precondition } from '../contract/headers.ts'
+import { hasExpired, timeAfter } from '../table/item.ts'
+import { get, getMany } from '../table/read-items.ts'
+import { retried } from '../table/retried.ts'
+import { serviceUnavailable } from '../table/send.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { put, transact } from '../table/write-items.ts'
+import { visibleTask } from '../tasks/gate.ts'
+import { taskKey } from '../tasks/task-item.ts'
+import type { Author, CommentChange, VersionedComment } from './comment.ts'
+import {
+  asComment,
+  asName,
+  commentKey,
+  nameKey,
+  stored,
+  toComment,
+  type CommentItem,
+} from './comment-item.ts'
+import { idOfExternal } from './create.ts'
+import { removal, tombstones, uncounted } from './remove.ts'
+
+/** What a write of a comment must hold to. */
+export interface CommentGuard {
+  precondition: Precondition
+  /** Throws if the request may not write comments of this author. */
+  checkAuthor: (author: Author) => void
+}
+
+const checkVersion = (item: CommentItem, precondition: Precondition): void => {
+  if (!precondition || precondition.includes(item.version)) return
+  throw new ApiError(
+    'precondition_failed',
+    isRewritten(precondition)
+      ? 'A proxy that compresses has rewritten the ETag that If-Match names, such as W/"2" or "2-gzip" for "2", so it never matches. Send the version alone, such as "2".'
+      : 'The comment has changed since you read it: read its current state, then decide again.',
+    { comment: toComment(item) },
+  )
+}
+
+/**
+ * Reads a comment that a request may write. The comment of a task that the request does not see, or that is in the trash, is
+ * absent for it.
+ * @throws ApiError comment_not_found, precondition_failed; what `checkAuthor` throws
+ */
+async function readForWrite(
+  tenant: Tenant,
+  reference: string,
+  { precondition, checkAuthor }: CommentGuard,
+): Promise<CommentItem> {
+  const externalId = externalIdOf(reference)
+  const id = externalId === undefined ? reference : idOfExternal(tenant, externalId)
+  const name = asName(await get(tenant, nameKey(tenant, id)))
+  // the name of a key is none that callers know
+  if (name?.comment_id !== id || hasExpired(name)) throw notFound('comment')
+  const items = await getMany(tenant, [commentKey(tenant, { ...name, id }), taskKey(tenant, name.task_id)])
+  const task = visibleTask(
+    tenant,
+    items.find((item) => item.id === name.task_id),
+  )
+  const comment = asComment(items.find((item) => item.task_id === name.task_id))
+  if (!task || !comment) throw notFound('comment')
+  if (task.deleted_at !== undefined) throw notFound('comment')
+  checkAuthor(comment.author)
+  checkVersion(comment, precondition)
+  return comment
+}
+
+/** What every write of a comment sets. */
+const stampOf = ({ writer }: Tenant, { updated_at, version }: CommentItem, nowMs: number) => ({
+  ...{ updated_at: timeAfter(updated_at, nowMs), version: version + 1, write_id: randomUUID() },
+  ...(writer !== undefined && { writer }),
+})
+
+/**
+ * Changes the text of a comment.
+ * @throws ApiError comment_not_found, precondition_failed; what `checkAuthor` throws
+ */
+export async function updateComment(
+  tenant: Tenant,
+  reference: string,
+  { text }: CommentChange,
+  guard: CommentGuard,
+): Promise<VersionedComment> {
+  return retried(tenant, async (nowMs, stamped) => {
+    const before = await readForWrite(stamped, reference, guard)
+    const after: CommentItem = { ...before, text, ...stampOf(tenant, before, nowMs) }
+    const result = await put(stamped, {
+      Item: stored(tenant, after),
+      ConditionExpression: 'version = :seen',
+      ExpressionAttributeValues: { ':seen': before.version },
+    })
+    // the SDK's retry after a lost answer finds its own write: it is done
+    if (!result.refused || asComment(result.found)?.write_id === after.write_id) return toComment(after)
+    // an earlier try may have been executed and overwritten since: the result is unknown
+    if (result.isUnsure) throw serviceUnavailable()
+    return undefined
+  })
+}
+
+/**
+ * Deletes a comment for good. Its name stays as its tombstone.
+ * @throws ApiError comment_not_found, precondition_failed; what `checkAuthor` throws
+ */
+export async function deleteComment(tenant: Tenant, reference: string, guard: CommentGuard): Promise<void> {
+  await retried(tenant, async (nowMs, stamped) => {
+    const before = await readForWrite(stamped, reference, guard)
+    const stamp = stampOf(tenant, before, nowMs)
+    const refusals = await transact(stamped, [
+      removal(tenant, before),
+      ...tombstones(tenant, before, { ...stamp, deleted_at: stamp.updated_at }),
+      uncounted(tenant, before.task_id, 1),
+    ])
+    return refusals ? undefined : true
+  })
+}

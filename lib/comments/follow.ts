@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { withChanges } from '../table/attributes.ts'
+import { accountPartition, timeAfter, type Item } from '../table/item.ts'
+import { getAll, query, withPrefix } from '../table/read-items.ts'
+import { retried } from '../table/retried.ts'
+import type { Tenant } from '../table/tenant.ts'
+import type { TransactionWrite } from '../table/transaction-write.ts'
+import { transact } from '../table/write-items.ts'
+import { departedAfter } from '../tasks/departures.ts'
+import { anyTask, taskKey, type TaskItem } from '../tasks/task-item.ts'
+import { asComment, countKey, placeOf, stored, taskPrefixOf, type CommentItem } from './comment-item.ts'
+import { firstPlace } from './list.ts'
+import { nameRemovals, removal, tombstones, uncounted } from './remove.ts'
+
+/*
+ * The comments of a task share its fate: they go to the trash with it, come back, and move to another project. So that a request
+ * costs the same however many there are, the function on the table's stream does it, in the seconds after the write of the task.
+ * It makes them agree with what the task is then, so a repeat changes nothing, and the order of its runs does not matter.
+ */
+
+/** The most comments of a transaction. With their names, three items each at most, and their count, they are within 100. */
+const commentsTogether = 25
+
+const isAlike = (item: CommentItem, { project_id, deleted_at }: TaskItem): boolean =>
+  item.project_id === project_id && item.task_deleted_at === deleted_at
+
+/** The comment after its task has moved, gone to the trash or come back. */
+function followed(before: CommentItem, { project_id, deleted_at }: TaskItem, nowMs: number): CommentItem {
+  const after = withChanges<CommentItem>(before, {
+    ...{ project_id, task_deleted_at: deleted_at, writer: undefined },
+    ...{ updated_at: timeAfter(before.updated_at, nowMs), version: before.version + 1 },
+    write_id: randomUUID(),
+  })
+  return project_id === before.project_id ? after : { ...after, departed: departedAfter(before, after) }
+}
+
+/** The writes that make a comment agree with its task; none if it does. */
+function writesOf(
+  tenant: Tenant,
+  item: CommentItem,
+  task: TaskItem | undefined,
+  nowMs: number,
+): TransactionWrite[] {
+  if (!task) return [removal(tenant, item), ...nameRemovals(tenant, item)]
+  if (placeOf(item) < firstPlace(task)) {
+    const gone = { updated_at: timeAfter(item.updated_at, nowMs), version: item.version + 1 }
+    return [removal(tenant, item), ...tombstones(tenant, item, { ...gone, write_id: randomUUID() })]
+  }
+  if (isAlike(item, task)) return []
+  return [
+    {
+      Put: {
+        Item: stored(tenant, followed(item, task, nowMs)),
+        ConditionExpression: 'version = :seen',
+        ExpressionAttributeValues: { ':seen': item.version },
+      },
+    },
+  ]
+}
+
+const isRemoval = (write: TransactionWrite) =>
+  'Delete' in write && write.Delete.ConditionExpression !== undefined
+
+/** Reads a part of a task's comments after a place, and writes those that do not agree; returns where the next part begins. */
+const followPart = (
+  tenant: Tenant,
+  taskId: string,
+  task: TaskItem | undefined,
+  after: Item | undefined,
+): Promise<{ last: Item | undefined }> =>
+  retried(tenant, async (nowMs, stamped) => {
+    const { items, last } = await query(stamped, {
+      ...withPrefix(accountPartition(tenant.accountId), taskPrefixOf(taskId)),
+      limit: commentsTogether,
+      after,
+    })
+    const writes = items.flatMap((read) => {
+      const item = asComment(read)
+      return item ? writesOf(tenant, item, task, nowMs) : []
+    })
+    if (writes.length === 0) return { last }
+    const removed = writes.filter(isRemoval).length
+    const count = removed > 0 && task ? [uncounted(tenant, taskId, removed)] : []
+    return (await transact(stamped, [...writes, ...count])) ? undefined : { last }
+  })
+
+/**
+ * Makes the comments of tasks agree with them: those of a task that is gone for good are removed.
+ * @param taskIds tasks that have changed; most have no comments, which costs a read for each
+ * @throws ApiError service_unavailable; Error when the time is up: a repeat does the rest
+ */
+export async function followTasks(tenant: Tenant, taskIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(taskIds)]
+  const counts = await getAll(
+    tenant,
+    ids.map((id) => countKey(tenant, id)),
+    'sk',
+  )
+  const withComments = ids.filter((id) => counts.some(({ sk }) => sk === countKey(tenant, id).sk))
+  const items = await getAll(
+    tenant,
+    withComments.map((id) => taskKey(tenant, id)),
+  )
+  for (const id of withComments) {
+    const task = anyTask(items.find((item) => item.id === id))
+    let after: Item | undefined
+    do {
+      const { last } = await followPart(tenant, id, task, after)
+      after = last
+    } while (after)
+    if (!task) await transact(tenant, [{ Delete: { Key: countKey(tenant, id) } }])
+  }
+}
