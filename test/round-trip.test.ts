@@ -152,6 +152,13 @@ const elsewhere: Record<string, string> = {
   where: 'says which tasks are meant: test/functions/projects/update-tasks.test.ts',
   set: 'says what they become: test/functions/projects/update-tasks.test.ts',
   limit: 'says how far it goes: test/functions/projects/update-tasks.test.ts',
+  version: 'says to which version a task goes back: test/functions/history/revert.test.ts',
+  ...Object.fromEntries(
+    ['by', 'after', 'before', 'projectId'].map((field) => [
+      `reverts.create ${field}`,
+      'says which writes are taken back: test/functions/history/reverts.test.ts',
+    ]),
+  ),
   operations: 'what each writes is compared with its single endpoint: test/functions/tasks/bulk.test.ts',
   fields: 'takes values of fields that are defined: test/functions/fields/values.test.ts',
   options: 'is for some types only: test/functions/fields/fields.test.ts',

@@ -1,14 +1,49 @@
-import type { Http } from './http.ts'
+import { dryRunQuery, triedTask, type DryRun, type TriedTask } from './dry-run.ts'
+import { answerOf, dataOf, type CallOptions, type Http } from './http.ts'
 import { entriesOf, type PageOptions } from './pages.ts'
-import type { HistoryEntry, HistoryFilter } from './types.ts'
+import { withEtag, writeParams, type WriteOptions } from './tasks.ts'
+import type { HistoryEntry, HistoryFilter, NewRevert, RevertReport, TaskAnswer } from './types.ts'
 
-/** Calls about the history of a task. */
+/** Takes a task back to a version. With `dryRun: true` it writes nothing, and returns a `TriedTask`, which has no `task`. */
+function triableRevert(http: Http) {
+  async function revert(
+    id: string,
+    body: { version: number },
+    options: WriteOptions & DryRun,
+  ): Promise<TriedTask>
+  async function revert(
+    id: string,
+    body: { version: number },
+    options?: WriteOptions & { dryRun?: false },
+  ): Promise<TaskAnswer>
+  async function revert(
+    id: string,
+    body: { version: number },
+    { dryRun, ...options }: WriteOptions & { dryRun?: boolean } = {},
+  ): Promise<TriedTask | TaskAnswer> {
+    const { params, ...rest } = writeParams({ id }, options)
+    const answer = await answerOf(
+      http.POST('/tasks/{id}/revert', {
+        body,
+        params: { ...params, ...dryRunQuery(dryRun) },
+        ...rest,
+      }),
+      'task',
+    )
+    return dryRun ? triedTask(answer) : withEtag(answer)
+  }
+  return revert
+}
+
+/** Calls about the history of a task, and taking it back. */
 export const taskHistoryOf = (http: Http) => ({
   /** The writes of a task, newest first; also of one in the trash. Iterate with `for await`; all pages are included. */
   history: (id: string, { limit, signal }: PageOptions = {}): AsyncGenerator<HistoryEntry, void, undefined> =>
     entriesOf('entries', { limit, signal }, ({ page, options }) =>
       http.GET('/tasks/{id}/history', { params: { path: { id }, query: page }, ...options }),
     ),
+
+  revert: triableRevert(http),
 })
 
 /** Calls about the history of all tasks. */
@@ -21,5 +56,20 @@ export const historyOf = (http: Http) => ({
   > =>
     entriesOf('entries', { limit, signal }, ({ page, options }) =>
       http.GET('/history', { params: { query: { ...filter, ...page } }, ...options }),
+    ),
+})
+
+export interface RevertOptions extends CallOptions {
+  /** Whether the service only says what it would do. */
+  dryRun?: boolean | undefined
+}
+
+/** Calls about taking back what one writer wrote. */
+export const revertsOf = (http: Http) => ({
+  /** Takes back one page of it: call again with `next_cursor` as `cursor` until that is null. A repeat changes nothing. */
+  create: (body: NewRevert, { dryRun = false, signal }: RevertOptions = {}): Promise<RevertReport> =>
+    dataOf(
+      http.POST('/reverts', { body, params: { ...dryRunQuery(dryRun) }, ...(signal && { signal }) }),
+      'matched',
     ),
 })

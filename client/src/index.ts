@@ -3,7 +3,7 @@ import { commentsOf } from './comments.ts'
 import { exportAllOf, type ExportOptions } from './export.ts'
 import { formsOf, submissionsOf } from './forms.ts'
 import { dataOf, type CallOptions, type ClientOptions } from './http.ts'
-import { historyOf, taskHistoryOf } from './history.ts'
+import { historyOf, revertsOf, taskHistoryOf } from './history.ts'
 import { ResourceClient } from './resource-client.ts'
 import { rulesOf } from './rules.ts'
 import { Sync, type SyncOptions } from './sync.ts'
@@ -24,6 +24,7 @@ export class TasksClient extends ResourceClient {
   override readonly tasks: ResourceClient['tasks'] & ReturnType<typeof taskHistoryOf>
   readonly history: ReturnType<typeof historyOf>
   readonly comments: ReturnType<typeof commentsOf>
+  readonly reverts: ReturnType<typeof revertsOf>
   readonly #originId: string | undefined
 
   constructor(options: ClientOptions) {
@@ -36,6 +37,7 @@ export class TasksClient extends ResourceClient {
     this.tasks = { ...tasksOf(this.http), ...taskHistoryOf(this.http) }
     this.history = historyOf(this.http)
     this.comments = commentsOf(this.http)
+    this.reverts = revertsOf(this.http)
     this.#originId = options.originId
   }
 
@@ -64,6 +66,7 @@ export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode }
 export type { ExportOptions } from './export.ts'
 export type { CallOptions, ClientOptions } from './http.ts'
 export type { ImportOptions } from './import.ts'
+export type { RevertOptions } from './history.ts'
 export type { PageOptions } from './pages.ts'
 export type { ResourceClient } from './resource-client.ts'
 export {

@@ -31,7 +31,7 @@ async function hasOwnId(request: Request): Promise<boolean> {
 
 /**
  * Whether a request that may have succeeded can be sent again. Of the POSTs, these are the ones with an
- * Idempotency-Key or an id of their own, dry runs, and those that have no further effect: move, restore, preview, replay, redeliver, test and
+ * Idempotency-Key or an id of their own, dry runs, and those that have no further effect: move, restore, revert, preview, replay, redeliver, test and
  * import. Receivers know a repeated event by its id. The others could create something twice.
  */
 const isRepeatable = async (request: Request): Promise<boolean> => {
@@ -40,7 +40,7 @@ const isRepeatable = async (request: Request): Promise<boolean> => {
     method !== 'POST' ||
     headers.has('Idempotency-Key') ||
     new URL(url).searchParams.get('dryRun') === 'true' ||
-    /\/(?:move|restore|preview|replay|redeliver|test|import)$/.test(new URL(url).pathname) ||
+    /\/(?:move|restore|reverts?|preview|replay|redeliver|test|import)$/.test(new URL(url).pathname) ||
     hasOwnId(request)
   )
 }

@@ -492,6 +492,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/reverts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Take back what a token, a member, a rule or a form wrote
+     * @description Takes back what one writer wrote in a time, up to `limit` tasks a request: each task becomes what it would be without these writes. Changed fields get the values from before, created tasks go to the trash, deleted ones come back to their places. What others changed since stays, and `kept` names it. Each task is one write, with `"via": "revert"` in its origin, which can be taken back like any other: send an `Origin-Id` of its own, and take back by that. A repeated request changes nothing. With `dryRun=true`, the answer is the same and nothing is written. Call again with `next_cursor` as `cursor` until it is null. A request has a time limit and begins nothing new after 4 MiB of history, so it can match few tasks, or none, and more may follow. Needs the scopes `write` and `read`, and `delete` for tasks that go to the trash. 10 tasks count as one request against the rate limits. Reasons in `kept`: `changed_since`: others changed it since; `in_trash`: others have moved the task to the trash; `lane_not_found`: the lane is deleted; `project_not_found`: the project is deleted, or the token is not for it; `field_not_found`: the field is deleted; `quota_exceeded`: the project has no room for the task; `insufficient_scope`: the task would go to the trash, for which the token needs the scope `delete`; `not_in_history`: the history lacks a later write of the task: it comes within seconds, or the account kept no history then; `too_many_writes`: the task has been written too often since; `too_large`: the task would be too large. A `kept` without `fields` means that the task stays in the trash or out of it.
+     */
+    post: operations['reverts.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/tasks/{id}/history': {
     parameters: {
       query?: never
@@ -506,6 +526,26 @@ export interface paths {
     get: operations['tasks.history']
     put?: never
     post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tasks/{id}/revert': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Take a task back to a version
+     * @description Gives the task the values that it had at that version, in one write; its history has the versions. A task that was in the trash goes there, for which the token also needs the scope `delete`; one that was not comes out of it. A lane or a field of the account that was deleted since is left out. A task that has these values stays as it is, so you can safely repeat the request. `version_not_kept`: the history does not reach back so far, or the task has just changed and the history does not have that write yet. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`. With `dryRun=true`, everything is checked and nothing is written. The answer has `Dry-Run: true`, and neither `ETag` nor `Location`; or it is the error that the write would get.
+     */
+    post: operations['tasks.revert']
     delete?: never
     options?: never
     head?: never
@@ -1686,6 +1726,7 @@ export interface components {
         | 'field_exists'
         | 'member_exists'
         | 'last_admin'
+        | 'version_not_kept'
         | 'cursor_expired'
         | 'precondition_failed'
         | 'payload_too_large'
@@ -1783,7 +1824,7 @@ export interface components {
           version: number
           origin: {
             /** @enum {string} */
-            via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+            via: 'api' | 'form' | 'import' | 'mcp' | 'rule' | 'revert'
             token_id: string | null
             origin_id: string | null
             member_id: string | null
@@ -1798,7 +1839,7 @@ export interface components {
           version: number
           origin: {
             /** @enum {string} */
-            via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+            via: 'api' | 'form' | 'import' | 'mcp' | 'rule' | 'revert'
             token_id: string | null
             origin_id: string | null
             member_id: string | null
@@ -1895,7 +1936,7 @@ export interface components {
           version: number
           origin: {
             /** @enum {string} */
-            via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+            via: 'api' | 'form' | 'import' | 'mcp' | 'rule' | 'revert'
             token_id: string | null
             origin_id: string | null
             member_id: string | null
@@ -1910,7 +1951,7 @@ export interface components {
           version: number
           origin: {
             /** @enum {string} */
-            via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+            via: 'api' | 'form' | 'import' | 'mcp' | 'rule' | 'revert'
             token_id: string | null
             origin_id: string | null
             member_id: string | null
@@ -2007,7 +2048,7 @@ export interface components {
       /** @description How the write came in, as in the change feed; null if an earlier release made it */
       origin: {
         /** @enum {string} */
-        via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+        via: 'api' | 'form' | 'import' | 'mcp' | 'rule' | 'revert'
         token_id: string | null
         origin_id: string | null
         member_id: string | null
@@ -2758,7 +2799,7 @@ export interface components {
         /** @description Where the write came from; null if that is not known */
         origin: {
           /** @enum {string} */
-          via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+          via: 'api' | 'form' | 'import' | 'mcp' | 'rule' | 'revert'
           token_id: string | null
           origin_id: string | null
           member_id: string | null
@@ -3094,6 +3135,7 @@ export interface components {
           | 'field_exists'
           | 'member_exists'
           | 'last_admin'
+          | 'version_not_kept'
           | 'cursor_expired'
           | 'precondition_failed'
           | 'payload_too_large'
@@ -3705,6 +3747,19 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description `version_not_kept`: The history of the task does not reach back to this version, or there is no such version. Or the task has just changed, and the history does not have that write yet. */
+    version_not_kept: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `external_id_exists`: Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count. Or another comment has it: `comment_id` is its id, if it is one of the same task. */
     external_id_exists: {
       headers: {
@@ -4256,7 +4311,7 @@ export interface operations {
             task: components['schemas']['Task']
             origin?: {
               /** @enum {string} */
-              via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+              via: 'api' | 'form' | 'import' | 'mcp' | 'rule' | 'revert'
               token_id: string | null
               origin_id: string | null
               member_id: string | null
@@ -6326,7 +6381,7 @@ export interface operations {
         /** @description Only writes by this rule */
         ruleId?: string
         /** @description Only writes that came in this way, as `origin.via` says */
-        via?: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+        via?: 'api' | 'form' | 'import' | 'mcp' | 'rule' | 'revert'
         /**
          * @description Only writes after this time and not exactly then: ISO 8601 with an offset, or Z
          * @example 2026-11-21T00:00:00Z
@@ -6384,6 +6439,143 @@ export interface operations {
       503: components['responses']['service_unavailable']
     }
   }
+  'reverts.create': {
+    parameters: {
+      query?: {
+        /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */
+        dryRun?: 'true' | 'false'
+      }
+      header?: {
+        /**
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Whose writes are taken back, by exactly one of: `tokenId`, `memberId` (writes in a session), `originId` (an `Origin-Id`), `ruleId`, `formId` */
+          by: {
+            /** Format: uuid */
+            tokenId?: string
+            /** Format: uuid */
+            memberId?: string
+            originId?: string
+            /** Format: uuid */
+            ruleId?: string
+            /** Format: uuid */
+            formId?: string
+          }
+          /**
+           * Format: date-time
+           * @description Only writes after this time and not exactly then: ISO 8601 with an offset, or Z
+           */
+          after: string
+          /**
+           * Format: date-time
+           * @description Only writes before this time and not exactly then; the time of the first request by default
+           */
+          before?: string
+          /**
+           * Format: uuid
+           * @description Only writes of tasks that were in this project before or after
+           */
+          projectId?: string
+          /**
+           * @description The most tasks that this request looks at, 1 to 100; 100 by default
+           * @default 100
+           */
+          limit?: number
+          /** @description The `next_cursor` of the previous answer, with the same other fields */
+          cursor?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Link: components['headers']['Link']
+          'Dry-Run': components['headers']['Dry-Run']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            matched: number
+            reverted: number
+            tasks: {
+              /** Format: uuid */
+              id: string
+              label: string
+              /** @enum {string} */
+              effect: 'changed' | 'trashed' | 'restored'
+              fields: (
+                | (
+                    | 'label'
+                    | 'status'
+                    | 'project_id'
+                    | 'workflow_lane_id'
+                    | 'position'
+                    | 'description'
+                    | 'subtasks'
+                    | 'external_id'
+                  )
+                | string
+              )[]
+            }[]
+            kept: {
+              /** Format: uuid */
+              id: string
+              label: string
+              fields: (
+                | (
+                    | 'label'
+                    | 'status'
+                    | 'project_id'
+                    | 'workflow_lane_id'
+                    | 'position'
+                    | 'description'
+                    | 'subtasks'
+                    | 'external_id'
+                  )
+                | string
+              )[]
+              /** @enum {string} */
+              reason:
+                | 'changed_since'
+                | 'in_trash'
+                | 'lane_not_found'
+                | 'project_not_found'
+                | 'field_not_found'
+                | 'quota_exceeded'
+                | 'insufficient_scope'
+                | 'not_in_history'
+                | 'too_many_writes'
+                | 'too_large'
+            }[]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
   'tasks.history': {
     parameters: {
       query?: {
@@ -6426,6 +6618,73 @@ export interface operations {
       403: components['responses']['insufficient_scope.plan_required']
       404: components['responses']['task_not_found']
       429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tasks.revert': {
+    parameters: {
+      query?: {
+        /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */
+        dryRun?: 'true' | 'false'
+      }
+      header?: {
+        /**
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+        /**
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
+         * @example "3"
+         */
+        'If-Match'?: string
+      }
+      path: {
+        /**
+         * @description The UUID of the task, or `ext:` followed by its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The version to which the task is taken back */
+          version: number
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          ETag: components['headers']['ETag']
+          'Dry-Run': components['headers']['Dry-Run']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            task: components['schemas']['Task']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found.project_not_found.lane_not_found']
+      409: components['responses']['version_not_kept']
+      412: components['responses']['precondition_failed']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited.quota_exceeded']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['service_unavailable']

@@ -31,12 +31,18 @@ export interface CreateOptions extends CallOptions {
   idempotencyKey?: string | undefined
 }
 
-const writeParams = (path: { id: string }, { ifMatch, signal }: WriteOptions) => ({
+export const writeParams = (path: { id: string }, { ifMatch, signal }: WriteOptions) => ({
   params: { path, ...(ifMatch !== undefined && { header: { 'If-Match': ifMatch } }) },
   ...(signal && { signal }),
 })
 
-const withEtag = ({ data, headers }: { data: Omit<TaskAnswer, 'etag'>; headers: Headers }): TaskAnswer => ({
+export const withEtag = ({
+  data,
+  headers,
+}: {
+  data: Omit<TaskAnswer, 'etag'>
+  headers: Headers
+}): TaskAnswer => ({
   ...data,
   etag: etagOf(headers) ?? '',
 })

@@ -124,6 +124,11 @@ export type DeliveryFilter = Omit<
   'limit' | 'cursor'
 >
 
+/** Whose writes are taken back, and of which time. */
+export type NewRevert = BodyOf<'reverts.create'>
+/** What was taken back, and what stays. */
+export type RevertReport = operations['reverts.create']['responses'][200]['content']['application/json']
+
 /** Filters for the history of all tasks. */
 export type HistoryFilter = Omit<
   NonNullable<operations['history.list']['parameters']['query']>,

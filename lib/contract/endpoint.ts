@@ -114,7 +114,7 @@ export interface Endpoint {
   /** The ids of functions with the trigger `queue`; it sends messages to their queues. */
   sends?: readonly string[]
   /** How the change feed names the way in of its writes: `api` by default. */
-  via?: 'api' | 'import' | 'mcp'
+  via?: 'api' | 'import' | 'mcp' | 'revert'
 }
 
 /** An endpoint with one kind of authentication. */

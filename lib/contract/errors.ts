@@ -35,6 +35,7 @@ export const errorStatuses = {
   field_exists: 409,
   member_exists: 409,
   last_admin: 409,
+  version_not_kept: 409,
   cursor_expired: 410,
   precondition_failed: 412,
   payload_too_large: 413,

@@ -9,7 +9,7 @@ import { createTask } from '../tasks/create.ts'
 import { NameTaken, repeatIdTaken } from '../tasks/new-task.ts'
 import { namedId } from '../tasks/task-item.ts'
 import { accountWide, type Tenant } from '../table/tenant.ts'
-import { encodeWriter } from '../tasks/writer.ts'
+import { encodeFormWriter } from '../tasks/writer.ts'
 import { readFormValues } from './field-values.ts'
 import { hold } from './held.ts'
 import type { FormItem } from './form-item.ts'
@@ -70,15 +70,6 @@ function firstInItsWindow(
   }
 }
 
-/** The writer of a task that a form creates. It has no token. */
-const formWriter = encodeWriter({
-  via: 'form',
-  token_id: null,
-  origin_id: null,
-  member_id: null,
-  rule_id: null,
-})
-
 /** Errors after which the task may be created later, so the submission is held. */
 const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']
 
@@ -120,7 +111,7 @@ export async function makeTask(
   }
   try {
     // a form acts for itself: the caller who replays its submissions may see less of the account
-    const created = await createTask({ ...accountWide(tenant), writer: formWriter }, request, {
+    const created = await createTask({ ...accountWide(tenant), writer: encodeFormWriter(form.id) }, request, {
       repeatId,
       values,
       beside: (task_id) => [

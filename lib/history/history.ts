@@ -24,10 +24,10 @@ export interface HistoryPage {
 }
 
 /** An entry without the name of its member. */
-type Nameless = Omit<HistoryEntry, 'member'>
+export type Nameless = Omit<HistoryEntry, 'member'>
 
 /** The entry of an event's item as a request may see it; undefined if it is none, has expired, or is out of sight. */
-function entryOf({ projectIds }: Tenant, item: EventItem): Nameless | undefined {
+export function entryOf({ projectIds }: Tenant, item: EventItem): Nameless | undefined {
   if ((item.history_until ?? 0) <= epochSeconds(Date.now())) return undefined
   const event = JSON.parse(item.body) as TaskEvent // an item with `history_until` has such an event as JSON
   const seen = seenWithin(projectIds ?? undefined, event)
@@ -92,7 +92,7 @@ const queryUnits = 256
 const reserveMs = 1_500
 
 /** Says whether a request may go on reading. */
-function readBudget({ usage, deadlineMs }: Tenant): () => boolean {
+export function readBudget({ usage, deadlineMs }: Tenant): () => boolean {
   const before = usage.read_units
   return () => Date.now() < deadlineMs - reserveMs && usage.read_units - before + queryUnits <= maxReadUnits
 }
@@ -169,7 +169,10 @@ export interface HistoryFilter {
 }
 
 /** Whether an entry is one that a reader asks for. */
-function matches(filter: HistoryFilter, { project_id, previous, origin, changed }: Nameless): boolean {
+export function matches(
+  filter: HistoryFilter,
+  { project_id, previous, origin, changed }: Pick<Nameless, 'project_id' | 'previous' | 'origin' | 'changed'>,
+): boolean {
   const asked = <T>(wanted: T | undefined, ...found: readonly (T | null | undefined)[]) =>
     wanted === undefined || found.includes(wanted)
   return (

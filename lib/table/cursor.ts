@@ -34,6 +34,8 @@ export const resumePointShapes = {
   history: new RegExp(`^${time}#evt_[0-9a-f]{32}_\\d+$`),
   /** Time and id of a comment. */
   comments: new RegExp(`^${time}#${id}$`),
+  /** The time before which writes are taken back; time and id of an event. */
+  reverts: new RegExp(`^${time} ${time}#evt_[0-9a-f]{32}_\\d+$`),
   /** The settled time; time and id of the task last read; whether it is the first round; the epoch. See lib/tasks/changes.ts. */
   changes: new RegExp(`^${time} (?:${time}#${id})? (?:first)?(?: \\d+)?$`),
 } as const

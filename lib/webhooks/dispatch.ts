@@ -98,6 +98,7 @@ async function dispatchPart(
       ...(departure && { departure: JSON.stringify(departure) }),
       ...(projectIds && { project_ids: projectIds }),
       ...(historyUntil !== undefined && { history_until: historyUntil }),
+      ...(step?.formId !== undefined && { form_id: step.formId }),
       ...(!isPosted && { is_history_only: true }),
       expires_at: Math.max(isPosted ? expires_at : 0, historyUntil ?? 0),
     }

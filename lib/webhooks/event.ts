@@ -198,6 +198,8 @@ export interface Step {
   isQuiet: boolean
   /** The old values that the event lacks: it is too large, or its type names none. */
   previous?: TaskEvent['data']['previous']
+  /** The form that wrote it. */
+  formId?: string
 }
 
 /** An event with what is stored beside it, as for bound webhooks: bound.ts. */

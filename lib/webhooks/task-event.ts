@@ -1,7 +1,7 @@
 import { valueOf } from '../fields/values.ts'
 import { eventIdOf, toTask, type TaskItem } from '../tasks/task-item.ts'
 import type { Task } from '../tasks/task.ts'
-import { decodeWriter } from '../tasks/writer.ts'
+import { decodeWriter, formOf } from '../tasks/writer.ts'
 import {
   longFields,
   wholeFields,
@@ -126,7 +126,8 @@ export function stepOfWrite(
   event: TaskEvent | undefined,
 ): Step {
   const { id: taskId, updated_at: at, version } = after
-  const step = { taskId, at, version, isQuiet: event === undefined }
+  const formId = formOf(after.writer)
+  const step = { taskId, at, version, isQuiet: event === undefined, ...(formId !== undefined && { formId }) }
   if (!before || isBeginning(before, after)) return step
   const previous = event && previousBeyond(event, toTask(before).task, toTask(after).task)
   return { ...step, before: before.version, ...(previous && { previous }) }

@@ -116,6 +116,8 @@ export interface EventItem {
   project_ids?: readonly string[]
   /** Until when it is an entry of the history of tasks, in seconds since 1970. Absent: it is none. */
   history_until?: number
+  /** The form that made the write. */
+  form_id?: string
   /** The account had no webhook then, so no replay sends it. */
   is_history_only?: true
 }

@@ -82,6 +82,8 @@ export const pathOf = ({ id: endpointId, path }: Pick<Endpoint, 'id' | 'path'>, 
 const bodies: Record<string, Record<string, unknown>> = {
   'forms.preview': { contentType: 'application/json', body: '{"name": "Some text"}' }, // they must match
   'projects.update-tasks': { where: { status: 0 }, set: { status: 2 } }, // neither may be empty
+  // exactly one writer is required
+  'reverts.create': { by: { originId: 'some-program' }, after: '2026-01-01T00:00:00Z' },
   'tasks.move': { to: 'bottom' }, // exactly one of several places is required
   'fields.create': { key: 'some_key', label: 'Some text', type: 'text' },
   'forms.update': { paused: true },

@@ -63,14 +63,14 @@ async function newForm(tenant: Tenant, projectId: string) {
   return { formId, key, submissionId }
 }
 
-/** Stores an event about a task, as the dispatch of the table's stream does. */
+/** Stores the event of the first subtask of a task, as the dispatch of the table's stream does. */
 async function newEvent(tenant: Tenant, taskId: string): Promise<EventItem> {
   const { task, version } = await getTask(tenant, taskId)
   const id = `evt_${task.id.replaceAll('-', '')}_${Date.parse(task.updated_at)}`
-  const type = 'task.created'
+  const type = 'task.updated'
   const event: TaskEvent = {
     ...{ id, type, timestamp: task.updated_at },
-    data: { task, version, changed: [], previous: {}, origin: null },
+    data: { task, version, changed: ['subtasks'], previous: { subtasks: [] }, origin: null },
   }
   const until = { expires_at: eventExpiry(Date.now()) }
   const item: EventItem = {
@@ -78,7 +78,7 @@ async function newEvent(tenant: Tenant, taskId: string): Promise<EventItem> {
     ...until,
   }
   await put(tenant, { Item: { ...eventKey(tenant, id), ...item } })
-  const step = { taskId, at: task.updated_at, version, isQuiet: false }
+  const step = { taskId, at: task.updated_at, version, before: version - 1, isQuiet: false }
   await put(tenant, { Item: stepItem(tenant, step, defaultHistoryDays) })
   return item
 }

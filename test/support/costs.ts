@@ -13,6 +13,8 @@ export const costs: Record<string, string[]> = {
   'tasks.delete': ['GetItem 1', 'TransactWriteItems 8'],
   'tasks.move': ['UpdateItem 5'],
   'tasks.restore': ['GetItem 1', 'TransactWriteItems 8'],
+  // one version back; each further one costs a read unit
+  'tasks.revert': ['BatchGetItem 1', 'GetItem 1', 'PutItem 4', 'Query 1'],
   'projects.list-tasks': ['Query 0.5'],
   // one task; each further one costs 4 write units
   'projects.update-tasks': ['Query 0.5', 'UpdateItem 4'],
@@ -45,6 +47,8 @@ export const costs: Record<string, string[]> = {
   'fields.delete': ['GetItem 1', 'PutItem 1'],
   'changes.list': ['Query 0.5'],
   'history.list': ['Query 1'],
+  // nothing was written in that time
+  'reverts.create': ['Query 1'],
   'forms.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(9, 4)}`],
   'forms.list': ['Query 1'],
   'forms.get': ['GetItem 1'],

@@ -167,6 +167,14 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     action: 'Make another member an administrator of all projects first, or use a token with all scopes.',
     message: 'You are the only administrator: make another member one first, for all projects.',
   },
+  version_not_kept: {
+    meaning:
+      'The history of the task does not reach back to this version, or there is no such version. Or the task has just changed, and the history does not have that write yet.',
+    action:
+      'Look which versions `GET /tasks/{id}/history` has. If the task has just changed, send the request again after some seconds.',
+    message:
+      'The history cannot tell version 3 of the task: it is older than what is kept, or there is no such version. If the task has just changed, send the request again after some seconds.',
+  },
   cursor_expired: {
     meaning: `The change cursor is older than ${trashRetentionDays} days, so some deletions since then may no longer be listed. Or the clock of the service was set back and the cursor is ahead of it, so some changes could be missed. A replay takes no cursor that is older than ${maxEventDays} days.`,
     action:

@@ -4,6 +4,7 @@ import type { Texts } from '../../../lib/contract/field-texts.ts'
 import { fieldBodyTexts, fieldTexts } from '../../../lib/fields/field.ts'
 import { formBodyTexts, formTexts } from '../../../lib/forms/form.ts'
 import { submissionTexts, wholeSubmissionTexts } from '../../../lib/forms/submission.ts'
+import { revertedVersionTexts, revertedWritesTexts } from '../../../lib/history/revert-request.ts'
 import { historyEntryTexts, rareEntryTexts } from '../../../lib/history/entry.ts'
 import { memberBodyTexts, memberTexts } from '../../../lib/members/member.ts'
 import { sessionBodyTexts } from '../../../lib/members/session.ts'
@@ -52,10 +53,11 @@ const components: Record<string, Texts> = {
 
 /** The texts of bodies, by the resource that an endpoint's id begins with. */
 const bodies: Record<string, Texts> = {
-  tasks: { ...taskBodyTexts(), ...bulkBodyTexts() },
+  tasks: { ...taskBodyTexts(), ...bulkBodyTexts(), ...revertedVersionTexts() },
   subtasks: subtaskBodyTexts(),
   comments: commentBodyTexts(),
   projects: { ...projectBodyTexts(), ...updateWhereTexts() },
+  reverts: revertedWritesTexts(),
   lanes: laneBodyTexts(),
   forms: formBodyTexts(),
   webhooks: webhookBodyTexts(),

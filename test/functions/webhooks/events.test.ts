@@ -4,6 +4,7 @@ import { trashRetentionDays } from '../../../lib/contract/limits.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import { put } from '../../../lib/table/write-items.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../../lib/tasks/task-item.ts'
+import { remembered } from '../../support/history.ts'
 import { eventsOf, recordOf, recordsOf, taskEventsOf } from '../../support/stream.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
@@ -201,10 +202,19 @@ describe('a request to', () => {
     expect(await shown(tenant, () => tenant.send('POST', ofForm, { body: {} }))).toEqual(['task.created'])
   })
 
+  it('tasks.revert changes, and a repeat is no event', async () => {
+    const { tenant, task } = await newScene()
+    for (const body of [{ status: 0 }, { status: 2 }])
+      await remembered(tenant, () => tenant.send('PATCH', `/tasks/${task.id}`, { body }))
+    const revert = () =>
+      remembered(tenant, () => tenant.send('POST', `/tasks/${task.id}/revert`, { body: { version: 2 } }))
+    expect([await shown(tenant, revert), await shown(tenant, revert)]).toEqual([['task.reopened status'], []])
+  })
+
   it('any endpoint that can write tasks is among these', () => {
     const tried = new Set([
       ...cases.map(([id]) => id),
-      ...['tasks.restore', 'hooks.receive', 'submissions.replay', 'forms.replay'],
+      ...['tasks.restore', 'tasks.revert', 'hooks.receive', 'submissions.replay', 'forms.replay'],
     ])
     const writers = endpoints
       .filter(({ id, headers }) => id.startsWith('tasks.') && headers && 'origin-id' in headers.shape)

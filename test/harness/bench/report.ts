@@ -35,7 +35,7 @@ const ofReceivers = ['webhooks.create', 'webhooks.update', 'webhooks.test', 'web
 const targetBytes = 4 * 1024
 
 /** The function that serves the OpenAPI document contains it, so it may be larger by this. */
-const documentBytes = 226 * 1024
+const documentBytes = 266 * 1024
 
 /** The functions that ask an identity provider contain a client of OpenID Connect, so they may be larger by this. So does that of agents. */
 const askProvider = ['sign-in.get', 'sessions.create']

@@ -13,7 +13,7 @@ import { pathOf, type Ids } from '../../harness/sample-requests.ts'
 import { goodBody, type Served } from '../../support/requests.ts'
 import type { TestTenant } from '../../support/tenant.ts'
 import { changeStatus } from '../../support/webhooks.ts'
-import { changedByMember } from './changed-by-member.ts'
+import { ofHistory } from './good-history-requests.ts'
 import { ofRules } from './good-rule-requests.ts'
 import type { Preparation } from './preparation.ts'
 import { goodFor, toolNames } from '../../support/tool-arguments.ts'
@@ -302,8 +302,7 @@ const preparations: Record<string, Preparation[]> = {
     (_, { projectId }) => Promise.resolve({ query: `?projectId=${projectId}` }),
     async (tenant) => ({ query: `?fields[${await fieldOf(tenant)}]=New` }),
   ],
-  'history.list': [changedByMember],
-  'tasks.history': [changedByMember],
+  ...ofHistory,
   'projects.list-trash': [
     async (tenant, { id = '' }) => {
       await trash(tenant, id)

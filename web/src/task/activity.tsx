@@ -80,6 +80,7 @@ const writers = {
   import: 'An import',
   mcp: 'An agent',
   rule: 'A rule',
+  revert: 'A take-back',
 } as const
 
 /** Who made a write: the address of a member, or what it came in by, with the name that a program gave itself. */

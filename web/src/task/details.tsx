@@ -10,6 +10,7 @@ const writers = {
   import: ' by an import',
   mcp: ' by an agent',
   rule: ' by a rule',
+  revert: ', taken back',
   api: '',
 }
 
