@@ -1,16 +1,18 @@
 import type { Value } from './line.ts'
 
-/** What a person has done: the value that they want, and what they were told. */
+/** What a person has done: the value that they want. */
 export interface Deed extends Value {
   atMs: number
   /** The labels by which messages may call it. */
   names: string[]
-  /** How the messages of its undo begin. */
-  steps: string[]
-  /** The person has undone it, or has done it again: what is there, others have to say. */
-  isUndone: boolean
-  /** The person has chosen what others have written. */
-  isYielded: boolean
+}
+
+/** How a person has answered a question about what both have changed. */
+export interface Answered {
+  atMs: number
+  answer: 'mine' | 'theirs' | 'later'
+  /** The whole question. */
+  text: string
 }
 
 /** A text that a page has told, as an alert or only as a message, and the address at which it did. */
@@ -26,7 +28,3 @@ export const listen = `new MutationObserver((records) => {
   const said = new Set(records.map(({ target }) => (target.nodeType === 1 ? target : target.parentElement)?.closest('[role=alert], [role=status]')))
   for (const element of said) if (element?.textContent) tell(element.textContent, element.role === 'alert', location.hash)
 }).observe(document, { childList: true, subtree: true, characterData: true })`
-
-/** What is said of an undo or a redo. */
-export const undoText =
-  /(?:Undoing|Redoing|This cannot be [a-z ]+)(?: in “[^”]*”)?: (.*)|(Nothing to (?:undo|redo))/s

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BrowserContext, Route } from 'playwright-core'
-import type { BulkAnswer } from '../../../client/src/index.ts'
+import type { APIResponse, BrowserContext, Route } from 'playwright-core'
+import type { BulkAnswer, Task, TaskAnswer } from '../../../client/src/index.ts'
 import type { Dice } from '../../harness/chaos/dice.ts'
 
 /** A value of a task, a subtask or a lane. */
@@ -11,9 +11,15 @@ export interface Value {
   value: unknown
 }
 
+/** Whether two are the same value of the same. */
+export const isSameValue = (one: Value, other: Value): boolean =>
+  one.subject === other.subject && one.field === other.field && one.value === other.value
+
 /** A value that a request has set. */
 export interface Sent extends Value {
   atMs: number
+  /** The version of the task that has it; undefined, where the answer names none. */
+  version: number | undefined
   /** Whether the service has answered that it is made; false: nothing was answered, so perhaps. */
   isSure: boolean
 }
@@ -25,7 +31,11 @@ function valuesOf(method: string, path: string, body: Body): Value[] {
   const [kind = '', id = '', part = '', itemId = ''] = path.split('/').slice(2)
   const isItem = part === 'subtasks' || part === 'lanes'
   const subject = isItem ? itemId : id
-  const set = (field: string, value: unknown, of = subject): Value => ({ subject: of, field, value })
+  const set = (field: string, value: unknown, of = subject): Value => ({
+    subject: of,
+    field,
+    value: value ?? '',
+  })
   if (kind === 'tasks' && id === 'bulk') return []
   if (method === 'DELETE') return [set('is there', false)]
   if (part === 'restore') return [set('is there', true)]
@@ -40,22 +50,29 @@ function valuesOf(method: string, path: string, body: Body): Value[] {
 }
 
 /** What the operations of a request for several set, that have no error. */
-function valuesOfBulk({ operations = [] }: { operations?: Body[] }, results: BulkAnswer['results']): Value[] {
-  return operations.flatMap((operation, index) => {
-    if (results[index]?.error) return []
-    const { op, id, ...body } = operation
-    if (op === 'create') return valuesOf('POST', '/v1/tasks', operation)
+function valuesOfBulk({ operations = [] }: { operations?: Body[] }, results: BulkAnswer['results']) {
+  const valuesOfOne = ({ op, id, ...body }: Body): Value[] => {
+    if (op === 'create') return valuesOf('POST', '/v1/tasks', { id, ...body })
     const method = op === 'delete' ? 'DELETE' : op === 'update' ? 'PATCH' : 'POST'
     const end = op === 'move' || op === 'restore' ? `/${op}` : ''
     return valuesOf(method, `/v1/tasks/${String(id)}${end}`, body)
+  }
+  return operations.flatMap((operation, index) => {
+    const { error, version } = results[index] ?? {}
+    return error ? [] : valuesOfOne(operation).map((value) => ({ ...value, version }))
   })
 }
 
 const isWrite = (route: Route) => route.request().method() !== 'GET'
 
+/** What an answer tells of tasks: one, or several, or the newest one in an error. */
+type Answer = Partial<Pick<TaskAnswer, 'task'>> & Partial<Pick<BulkAnswer, 'results'>>
+
 /** The line between the pages of a browser and the service: it loses requests and answers, and knows what was sent. */
 export class Line {
   readonly sent: Sent[] = []
+  /** The newest version of each task that an answer had. */
+  readonly known = new Map<string, { task: Task; atMs: number }>()
   /** While true, nothing passes. */
   isCut = false
   /** Ends the losses. */
@@ -80,23 +97,36 @@ export class Line {
     if (fate !== 'good') this.faults[fate] += 1
     if (this.isCut || fate === 'lost') return route.abort('internetdisconnected')
     if (fate === 'late') await sleep(this.#dice.below(1_500))
-    if (!isWrite(route) && fate !== 'unanswered') return route.continue()
+    const { pathname } = new URL(route.request().url())
+    const isRead = !isWrite(route)
+    if (isRead && fate !== 'unanswered' && !/\/tasks\/[^/]+$/.test(pathname)) return route.continue()
     const response = await route.fetch({ timeout: 20_000 }).catch(() => undefined)
-    if (isWrite(route)) {
-      const results = response?.ok() ? ((await response.json().catch(() => ({}))) as { results?: [] }) : {}
-      if (!response || response.ok()) this.#note(route, response !== undefined, results.results ?? [])
-    }
+    const answer = response ? ((await response.json().catch(() => ({}))) as Answer) : {} // an answer of the API
+    this.#learn(answer)
+    if (!isRead && (!response || response.ok())) this.#note(route, response, answer.results ?? [])
     if (!response || fate === 'unanswered' || isCutNow()) return route.abort('connectionreset')
     return route.fulfill({ response })
   }
 
-  #note(route: Route, isSure: boolean, results: BulkAnswer['results']): void {
+  /** Learns what tasks are like. */
+  #learn({ task, results = [] }: Answer): void {
+    const atMs = Date.now()
+    for (const one of [task, ...results.map((result) => result.task ?? result.error?.task)])
+      if (one && one.updated_at >= (this.known.get(one.id)?.task.updated_at ?? ''))
+        this.known.set(one.id, { task: one, atMs })
+  }
+
+  #note(route: Route, response: APIResponse | undefined, results: BulkAnswer['results']): void {
     const request = route.request()
     const { pathname } = new URL(request.url())
     const body = (request.postDataJSON() ?? {}) as Body
+    const atMs = Date.now()
+    const isSure = response !== undefined
+    const etag = response?.headers().etag
+    const version = etag === undefined ? undefined : Number(etag.replaceAll('"', ''))
     const values = pathname.endsWith('/tasks/bulk')
       ? valuesOfBulk(body, results)
-      : valuesOf(request.method(), pathname, body)
-    this.sent.push(...values.map((value) => ({ ...value, atMs: Date.now(), isSure })))
+      : valuesOf(request.method(), pathname, body).map((value) => ({ ...value, version }))
+    this.sent.push(...values.map((value) => ({ ...value, atMs, isSure })))
   }
 }

@@ -19,6 +19,7 @@ const program = commandLine(
   .option('--seconds <n>', 'how long they work', wholeNumber(1, 86_400), 60)
   .option('--restarts <n>', 'how often the service is started again meanwhile', wholeNumber(0, 1_000), 1)
   .option('--seed <n>', 'the same seed gives the same choices', wholeNumber(0, 2 ** 31), randomInt(2 ** 31))
+  .option('--trace <file>', 'keeps what each has done, kept, sent and heard')
   .action(run)
 
 await runCommandLine(program, 'two-browsers')

@@ -4,7 +4,8 @@ import { lane, pasteLines, pick } from '../../support/board.ts'
 import { account } from '../../support/header.ts'
 import { closeTask, descriptionField, labelField, taskDialog } from '../../support/task-view.ts'
 import type { Dice } from '../../harness/chaos/dice.ts'
-import { type Deed, listen, type Told, undoText } from './deed.ts'
+import { type Answered, type Deed, listen, type Told } from './deed.ts'
+import { listenToOutbox, OutboxLog } from './outbox-log.ts'
 
 const soonMs = 2_500
 
@@ -14,6 +15,10 @@ export class Person {
   readonly told: Told[] = []
   readonly faults: string[] = []
   readonly counts: Record<string, number> = {}
+  readonly outbox = new OutboxLog()
+  /** When they have pressed the keys for undo or redo. */
+  readonly undos: number[] = []
+  readonly answers: Answered[] = []
   readonly name: string
   readonly page: Page
   readonly #dice: Dice
@@ -36,7 +41,11 @@ export class Person {
     await page.exposeFunction('tell', (text: string, isAlert: boolean, hash: string) => {
       this.told.push({ atMs: Date.now(), text, isAlert, hash })
     })
+    await page.exposeFunction('keeps', (text: string) => {
+      this.outbox.take(text)
+    })
     await page.addInitScript(listen)
+    await page.addInitScript(listenToOutbox)
     await page.goto(`${origin}/#token=${token}`)
     await account(page).waitFor({ timeout: 60_000 })
     await this.toBoard()
@@ -125,24 +134,19 @@ export class Person {
       const answer = this.#dice.weighted({ mine: 5, theirs: 4, later: 1 })
       if (answer === 'theirs')
         for (const theirs of await dialog.getByRole('radio', { name: /^Theirs/ }).all()) await theirs.check()
-      if (answer !== 'mine')
-        for (const deed of this.deeds)
-          if (text.includes(String(deed.value)) || ['status', 'workflowLaneId'].includes(deed.field))
-            deed.isYielded = true
+      this.answers.push({ atMs: Date.now(), answer, text })
       await dialog
         .locator('.dialog-actions button')
         .nth(answer === 'later' ? 0 : 1)
         .click()
     } else if (text.includes('Discard your changes')) {
-      const last = this.deeds.findLast(({ field }) => ['label', 'description'].includes(field))
-      if (last) last.isYielded = true
+      this.answers.push({ atMs: Date.now(), answer: 'theirs', text })
       await dialog.getByRole('button', { name: 'Discard', exact: true }).click()
     } else await this.page.keyboard.press('Escape')
   }
 
-  #done(subject: string, field: string, value: unknown, names: string[], ...steps: string[]): void {
-    const atMs = Date.now()
-    this.deeds.push({ ...{ subject, field, value, atMs, names, steps }, isUndone: false, isYielded: false })
+  #done(subject: string, field: string, value: unknown, names: string[]): void {
+    this.deeds.push({ subject, field, value, names, atMs: Date.now() })
   }
 
   #newName(kind: string): string {
@@ -167,6 +171,16 @@ export class Person {
   readonly #lane = () => this.#any('data-lane', 'h2')
   readonly #card = () => this.#any('data-card', '.card-label')
 
+  /** The tasks of which the page has said that what was typed is not saved, and still keeps it. */
+  unsaved(): string[] {
+    return this.outbox.all().flatMap(({ entry, goneMs }) => {
+      const isTold = this.told.some(
+        ({ text }) => text.includes('has unsaved changes') && text.includes(entry.task.label),
+      )
+      return goneMs === undefined && entry.isTyped === true && isTold ? [entry.task.id] : []
+    })
+  }
+
   /** Opens a task whose texts are not saved: its dialog asks about what others have written. */
   async reopen(taskId: string): Promise<void> {
     await this.page.evaluate(`location.hash = '#/projects/${this.#projectId}/tasks/${taskId}'`)
@@ -184,7 +198,7 @@ export class Person {
     const field = this.#field(laneLabel)
     await field.fill(label)
     await field.press('Enter')
-    this.#done('', 'is there', label, [label], `Added “${label}”`)
+    this.#done('', 'is there', label, [label])
   }
 
   async #paste(): Promise<void> {
@@ -193,7 +207,7 @@ export class Person {
     await this.#field(laneLabel).focus()
     await pasteLines(this.page, laneLabel, labels)
     await this.page.getByRole('button', { name: 'Add 2 tasks', exact: true }).click()
-    for (const label of labels) this.#done('', 'is there', label, [label, '2 tasks'], 'Added 2', '2 tasks')
+    for (const label of labels) this.#done('', 'is there', label, [label, '2 tasks'])
   }
 
   async #complete(): Promise<void> {
@@ -201,7 +215,7 @@ export class Person {
     const circle = this.page.locator(`[data-card="${id}"] [data-action=done]`)
     const wasDone = (await circle.getAttribute('aria-pressed')) === 'true'
     await circle.click()
-    this.#done(id, 'status', wasDone ? 0 : 2, [label], `“${label}” is`)
+    this.#done(id, 'status', wasDone ? 0 : 2, [label])
   }
 
   async #move(): Promise<void> {
@@ -211,7 +225,7 @@ export class Person {
     await this.page.locator(`[data-card="${id}"] .handle`).focus()
     await this.page.keyboard.press('m')
     await this.page.getByRole('menuitemradio', { name: to.label, exact: true }).click()
-    this.#done(id, 'workflowLaneId', to.id === 'none' ? null : to.id, [label], `Moved “${label}”`)
+    this.#done(id, 'workflowLaneId', to.id === 'none' ? null : to.id, [label])
   }
 
   async #moveToEnd(): Promise<void> {
@@ -219,14 +233,14 @@ export class Person {
     const end = this.#dice.pick(['Move to top', 'Move to bottom'] as const) ?? 'Move to top'
     await this.page.locator(`[data-card="${id}"] [data-action=menu]`).click()
     await this.page.getByRole('menuitem', { name: end, exact: true, disabled: false }).click()
-    this.#done(id, 'place', true, [label], `Moved “${label}”`)
+    this.#done(id, 'place', true, [label])
   }
 
   async #remove(): Promise<void> {
     const { id, label } = await this.#card()
     await this.page.locator(`[data-card="${id}"] [data-action=menu]`).click()
     await this.page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
-    this.#done(id, 'is there', false, [label], `Deleted “${label}”`)
+    this.#done(id, 'is there', false, [label])
   }
 
   /** Opens the dialog of a card at random. */
@@ -248,16 +262,7 @@ export class Person {
       await descriptionField(this.page).fill(text)
     }
     const field = isLabel ? 'label' : 'description'
-    const now = isLabel ? text : label
-    this.#done(
-      id,
-      field,
-      text,
-      [label, text, id],
-      `Changed the ${field}`,
-      `Changed “${now}”`,
-      `Saved “${now}”`,
-    )
+    this.#done(id, field, text, [label, text, id])
     if (this.#dice.chance(0.3)) await sleep(this.#dice.below(1_500))
     if (!isLabel) await this.page.keyboard.press('Escape')
     await closeTask(this.page)
@@ -285,7 +290,7 @@ export class Person {
       const field = dialog.getByRole('textbox', { name: 'Add a subtask', exact: true })
       await field.fill(label)
       await field.press('Enter')
-      this.#done('', 'is there', label, [label, taskId], `Added “${label}”`)
+      this.#done('', 'is there', label, [label, taskId])
       return
     }
     const { id, label } = row
@@ -294,20 +299,20 @@ export class Person {
     if (what === 'tick') {
       const box = dialog.locator(`[data-row="${id}"] input[type=checkbox]`)
       await box.click()
-      this.#done(id, 'isCompleted', await box.isChecked(), names, `Ticked “${label}”`, `Unticked “${label}”`)
+      this.#done(id, 'isCompleted', await box.isChecked(), names)
     } else if (what === 'rename') {
       const text = this.#newName('s')
       await dialog.locator(`[data-row="${id}"] [data-action=rename]`).click()
       await dialog.locator('.rename-field input').fill(text)
       await this.page.keyboard.press('Enter')
-      this.#done(id, 'label', text, [...names, text], `Renamed to “${text}”`)
+      this.#done(id, 'label', text, [...names, text])
     } else if (what === 'remove') {
       await pick(this.page, `Actions for subtask ${label}`, 'Delete')
-      this.#done(id, 'is there', false, names, `Deleted “${label}”`)
+      this.#done(id, 'is there', false, names)
     } else {
       await this.page.getByRole('button', { name: `Actions for subtask ${label}`, exact: true }).click()
       await this.page.getByRole('menuitem', { name: 'Move up', exact: true, disabled: false }).click()
-      this.#done(id, 'place', true, names, `Moved “${label}”`)
+      this.#done(id, 'place', true, names)
     }
   }
 
@@ -327,7 +332,7 @@ export class Person {
       const field = this.page.getByRole('textbox', { name: 'Name of the new lane', exact: true })
       await field.fill(text)
       await field.press('Enter')
-      this.#done('', 'is there', text, [text], `Added the lane “${text}”`)
+      this.#done('', 'is there', text, [text])
       await field.press('Escape')
     } else if (id === 'none' || id === '') return
     else if (what === 'rename') {
@@ -335,14 +340,14 @@ export class Person {
       await menu('Rename')
       await this.page.locator('.rename-field input').fill(text)
       await this.page.keyboard.press('Enter')
-      this.#done(id, 'label', text, [label, text], `Renamed the lane “${label}”`)
+      this.#done(id, 'label', text, [label, text])
     } else if (what === 'right') {
       await menu('Move right')
-      this.#done(id, 'place', true, [label], `The lane “${label}” has moved`)
+      this.#done(id, 'place', true, [label])
     } else {
       await menu('Delete')
       await this.page.getByRole('button', { name: 'Delete lane', exact: true }).click()
-      this.#done(id, 'is there', false, [label], `Deleted the lane “${label}”`)
+      this.#done(id, 'is there', false, [label])
     }
   }
 
@@ -353,46 +358,20 @@ export class Person {
       await this.page.locator(`[data-card="${id}"]`).click({ modifiers: ['Control'] })
     const to = await this.#lane()
     await this.page.keyboard.press('m')
-    await this.page.getByRole('menuitemradio', { name: to.label, exact: true }).click()
+    await this.page.getByRole('menuitem', { name: to.label, exact: true, disabled: false }).click()
     const laneId = to.id === 'none' ? null : to.id
-    for (const { id, label, laneId: from } of chosen) {
-      const isThere = from === to.id
-      const names = [label, '2 tasks', 'not moved']
-      this.#done(
-        id,
-        isThere ? 'place' : 'workflowLaneId',
-        isThere ? true : laneId,
-        names,
-        '2 tasks moved',
-        '1 task moved',
-      )
-    }
+    for (const { id, label, laneId: from } of chosen)
+      this.#done(id, from === to.id ? 'place' : 'workflowLaneId', from === to.id ? true : laneId, [
+        label,
+        '2 tasks',
+      ])
     await this.page.keyboard.press('Escape')
   }
 
+  /** Undoes, or does again: the pages' lists of what waits show what became of it. */
   async #undo(keys: string, isOnBoard = true): Promise<void> {
     if (isOnBoard) await this.page.locator('main').focus()
-    const before = this.told.length
+    this.undos.push(Date.now())
     await this.page.keyboard.press(keys)
-    for (let tries = 0; tries < 40; tries += 1) {
-      const said = this.told.slice(before).map(({ text }) => undoText.exec(text))
-      const [, step, nothing] = said.find((one) => one !== null) ?? []
-      const what = step ?? nothing
-      if (what !== undefined) {
-        this.#noteUndo(what)
-        return
-      }
-      await sleep(25)
-    }
-    if (isOnBoard) this.#noteUndo('') // in a field of a dialog, the key is the browser's
-  }
-
-  /** Notes what the page says that it undoes, or does again; nothing, if it says that there is nothing. */
-  #noteUndo(what: string): void {
-    if (what.startsWith('Nothing to ')) return
-    const found = this.deeds.filter(({ steps }) => steps.some((step) => what.startsWith(step))).slice(-2)
-    for (const deed of found.length > 0 ? found : this.deeds) deed.isUndone = true
-    if (found.length > 0) return
-    this.count('undone without a deed')
   }
 }

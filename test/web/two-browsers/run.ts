@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
 import { TasksClient, type Task } from '../../../client/src/index.ts'
@@ -6,7 +7,8 @@ import { launchBrowser } from '../../support/browser.ts'
 import { Dice } from '../../harness/chaos/dice.ts'
 import { startServiceProcess } from '../../harness/service-process.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
-import { lostOf, problemsOf, shownOn, storedAs, type Board } from './check.ts'
+import { type Board, shownOn, storedAs } from './board.ts'
+import { problemsOf } from './check.ts'
 import { Line } from './line.ts'
 import { Person } from './person.ts'
 
@@ -16,6 +18,8 @@ export interface TwoBrowsersOptions {
   seconds: number
   /** How often the service is stopped and started again. */
   restarts: number
+  /** The file for what each has done, kept, sent and heard. */
+  trace?: string
 }
 
 /** What a run has done, and what is wrong at its end. */
@@ -24,7 +28,8 @@ export interface TwoBrowsersReport extends TwoBrowsersOptions {
   deeds: Record<string, number>
   faults: Record<string, number>
   tasks: number
-  checked: { deeds: number; values: number }
+  /** How that has ended which the pages have kept until it was answered. */
+  endings: Record<string, number>
   problems: string[]
 }
 
@@ -145,13 +150,9 @@ export async function runTwoBrowsers(
     await Promise.all([restart(), ...seats.map((seat) => work(seat, endMs))])
     progress('waiting until all is sent')
     await until(async () => {
-      const sent = seats.flatMap(({ line }) => line.sent)
       for (const { person } of seats) {
         await person.settle()
-        const unsaved = lostOf(person, sent).filter(
-          ({ field }) => field === 'label' || field === 'description',
-        )
-        for (const { subject } of unsaved) await person.reopen(subject)
+        for (const taskId of person.unsaved()) await person.reopen(taskId)
       }
       const areDone = await Promise.all(seats.map(isNothingLeft))
       return areDone.every(Boolean)
@@ -169,10 +170,19 @@ export async function runTwoBrowsers(
     const { board, tasks } = await stored()
     const ends = await Promise.all(
       seats.map(async (seat) => ({
-        ...{ person: seat.person, sent: seat.line.sent },
+        ...{ person: seat.person, line: seat.line },
         ...{ shown: await shownOn(seat.person.page), isNothingLeft: await isNothingLeft(seat) },
       })),
     )
+    if (options.trace !== undefined)
+      await writeFile(
+        options.trace,
+        JSON.stringify(
+          seats.map(({ person: { name, deeds, outbox, told, undos, answers }, line: { sent } }) => ({
+            ...{ name, deeds, told, undos, answers, sent, kept: outbox.all() },
+          })),
+        ),
+      )
     const { project: now } = await client.projects.get(project.id)
     return {
       ...options,
