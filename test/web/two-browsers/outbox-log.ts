@@ -24,10 +24,11 @@ export interface Logged {
 }
 
 /**
- * Tells this process what the page keeps. The page encrypts it, so it is read before. Nothing is left in the list when the page
+ * Tells this process what the page keeps, unless it is the browser's own. The page encrypts it, so it is read before. Nothing is
+ * left in the list when the page
  * removes it.
  */
-export const listenToOutbox = `{
+export const listenToOutbox = `if (globalThis.SubtleCrypto) {
   let own
   const { encrypt } = SubtleCrypto.prototype
   const { setItem, removeItem } = Storage.prototype

@@ -39,7 +39,8 @@ export class Person {
   async open(origin: string, token: string): Promise<void> {
     const { page } = this
     await page.exposeFunction('tell', (text: string, isAlert: boolean, hash: string) => {
-      this.told.push({ atMs: Date.now(), text, isAlert, hash })
+      const isRepeated = this.told.slice(-8).some((one) => one.text === text && one.hash === hash)
+      if (!isRepeated) this.told.push({ atMs: Date.now(), text, isAlert, hash })
     })
     await page.exposeFunction('keeps', (text: string) => {
       this.outbox.take(text)
@@ -173,9 +174,9 @@ export class Person {
 
   /** The tasks of which the page has said that what was typed is not saved, and still keeps it. */
   unsaved(): string[] {
-    return this.outbox.all().flatMap(({ entry, goneMs }) => {
+    return this.outbox.all().flatMap(({ entry, firstMs, goneMs }) => {
       const isTold = this.told.some(
-        ({ text }) => text.includes('has unsaved changes') && text.includes(entry.task.label),
+        ({ text, atMs }) => text.includes('has unsaved changes') && Math.abs(atMs - firstMs) < soonMs,
       )
       return goneMs === undefined && entry.isTyped === true && isTold ? [entry.task.id] : []
     })
