@@ -216,7 +216,7 @@ function overwritten(ends: readonly End[]): string[] {
     const { person } = end
     const wasSeen = person.outbox.all().some(({ entry: { change }, earlier }) => {
       const names = [sent.field, `subtasks.${sent.subject}.${sent.field}`]
-      const seen = Object.entries(change.before).find(([name]) => names.includes(name))?.[1] as unknown
+      const seen = Object.entries(change.before).find(([name]) => names.includes(name))?.[1]
       return earlier.some((value) => isSameValue(value, sent)) && (seen ?? '') === before.sent.value
     })
     const wasAsked = person.answers.some(

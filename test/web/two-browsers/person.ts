@@ -255,13 +255,14 @@ export class Person {
   async #write(): Promise<void> {
     const { id, label } = await this.#openTask()
     const isLabel = this.#dice.chance(0.5)
-    const text = this.#newName(isLabel ? 't' : 'd')
-    if (isLabel) await labelField(this.page).fill(text)
-    else {
-      const edit = taskDialog(this.page).getByRole('button', { name: 'Edit description', exact: true })
-      if ((await edit.count()) > 0) await edit.click()
-      await descriptionField(this.page).fill(text)
-    }
+    const name = this.#newName(isLabel ? 't' : 'd')
+    const edit = taskDialog(this.page).getByRole('button', { name: 'Edit description', exact: true })
+    if (!isLabel && (await edit.count()) > 0) await edit.click()
+    const typedIn = isLabel ? labelField(this.page) : descriptionField(this.page)
+    await typedIn.fill(name)
+    // what stood there is not replaced if the page draws the field anew just then
+    const text = await typedIn.inputValue()
+    if (!text.includes(name)) throw new Error(`“${text}” stands where “${name}” was typed.`)
     const field = isLabel ? 'label' : 'description'
     this.#done(id, field, text, [label, text, id])
     if (this.#dice.chance(0.3)) await sleep(this.#dice.below(1_500))

@@ -5,12 +5,13 @@ import { entries, type Entry, isWaiting } from '../changes/entry.ts'
 import { doneText, type Field } from '../changes/merge.ts'
 import type { Hooks } from '../changes/delivery.ts'
 import { hold, send } from '../changes/outbox.ts'
+import { whyGone } from '../data/cache.ts'
 import { ChangedSince, GivenUp, overtakenBy } from '../changes/refusals.ts'
 import { explain } from '../ui/explain.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { showAlert, showToast } from '../ui/messages.ts'
 import { guardUnload } from '../ui/unload-guard.ts'
-import { advance, backTo, contestOf, follow, isChanged, isValid } from './draft.ts'
+import { advance, backTo, contestOf, draftOf, follow, isChanged, isValid } from './draft.ts'
 import { changesOf, type Draft, entryOf, type Texts, textsOf } from '../changes/texts.ts'
 import { openTextSteps, type TextSteps } from './text-steps.ts'
 
@@ -86,6 +87,7 @@ export class Autosave {
   /** What was said of unsaved texts after closing. */
   #told: Saving | undefined
   #endGuard: (() => void) | undefined
+  #endWatch: (() => void) | undefined
 
   constructor(options: AutosaveOptions) {
     const { complain, sayBack, live } = options
@@ -160,6 +162,14 @@ export class Autosave {
     if (!isChanged(draft) && !this.#isSending) set({ saving: 'idle' })
     this.#keep()
     if (this.#isDue() && !this.#isSending) this.#later(pauseMs)
+  }
+
+  /** Learns which texts an earlier page has sent: they are the person's own, too. */
+  expect(texts: Texts): void {
+    const isKnown = [textsOf(this.#draft.seen.task), ...this.#unanswered].some((one) =>
+      hasSameTexts(one, texts),
+    )
+    if (!isKnown) this.#unanswered = [...this.#unanswered, { ...this.#draft, ...texts }]
   }
 
   /** Takes over a version that was read. One with just the texts that were sent is the person's own, before its answer. */
@@ -260,22 +270,31 @@ export class Autosave {
     return undefined
   }
 
-  /** Says that the service does not take the texts. Perhaps the task of a closed dialog cannot be opened any more. */
+  /** Says that the service does not take the texts. */
   #refuse(error: unknown): void {
-    const { id, set, fail, current } = this.#options
+    const { set, fail } = this.#options
     set({ saving: 'failed' })
-    if (this.#isShown) {
-      fail(error)
-      return
-    }
-    if (!isTasksApiError(error, 'task_not_found')) return
+    if (this.#isShown) fail(error)
+    else if (isTasksApiError(error, 'task_not_found')) this.#giveBack(explain(error))
+  }
+
+  /** Gives the texts of a closed dialog back: perhaps the task cannot be opened any more. */
+  #giveBack(why: string): void {
+    const { id, current } = this.#options
     const { label, description } = changesOf(this.#draft)
-    showAlert(
-      `The text of “${current().task.label}” was not saved. ${explain(error)}`,
-      id,
-      description ?? label,
-    )
-    hold(id)
+    showAlert(`The text of “${current().task.label}” was not saved. ${why}`, id, description ?? label)
+    this.setDraft(draftOf(current()))
+  }
+
+  /** While texts wait for the person to decide, their task may go. */
+  #watchGone(): void {
+    this.#endWatch?.()
+    this.#endWatch = effect(() => {
+      if (whyGone(this.#options.id) === undefined) return
+      untracked(() => {
+        if (!this.#isShown && isChanged(this.#draft)) this.#giveBack('The task is not there any more.')
+      })
+    })
   }
 
   /** Sends the texts once, after the outbox has ended with the session. */
@@ -304,6 +323,7 @@ export class Autosave {
     else if (!isChanged(draft)) this.#offerUndo()
     else if (this.#told !== saving) {
       this.#told = saving
+      this.#watchGone()
       const { label, project_id: projectId } = current().task
       const text = `The text of “${draft.label.trim()}” is not saved yet. It is tried again.`
       showToast(saving === 'retrying' ? text : `“${label}” has unsaved changes.`, {

@@ -206,6 +206,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     complain,
     setTexts: (texts: Partial<Texts>) => {
       replaceTexts(id, Object.keys(texts))
+      autosave.expect(textsOf(withWaiting(cache, current().task)))
       autosave.setDraft({ ...state.value.draft, ...texts })
     },
     save: () => autosave.save(),
