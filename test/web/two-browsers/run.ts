@@ -163,6 +163,7 @@ export async function runTwoBrowsers(
       return { board: storedAs((await client.projects.get(project.id)).project, tasks), tasks }
     }
     await until(async () => {
+      for (const { person } of seats) await person.settle()
       const wanted = JSON.stringify((await stored()).board)
       const shown = await Promise.all(seats.map(({ person: { page } }) => shownOn(page)))
       return shown.every((board) => JSON.stringify(board) === wanted)
