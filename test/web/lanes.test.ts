@@ -299,6 +299,35 @@ describe('all cards of a lane that come back and go again', () => {
   })
 })
 
+it('all cards of a lane come back when nothing answered their move, and its repeat had no time for some', async () => {
+  const { page, scene } = await board('Repeated in part', { losesService: true })
+  const [from = '', to = ''] = scene.laneIds
+  const isTold = page.waitForResponse(
+    async (response) => response.url().includes('/changes?') && (await response.text()).includes(to),
+  )
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await isTold
+    await route.abort()
+  }
+  const doInPart = async (route: Route) => {
+    const { operations } = route.request().postDataJSON() as { operations: object[] } // the API's request
+    const response = await route.fetch({ postData: { operations: operations.slice(0, 1) } })
+    const { results, ...rest } = (await response.json()) as { results: object[] } // the API's answer
+    const error = { code: 'service_unavailable', message: 'There was no time left.', docs: '' }
+    await route.fulfill({ json: { ...rest, results: [...results, { status: 503, error }], failed: 1 } })
+  }
+  await page.route('**/v1/tasks/bulk', doInPart, { times: 1 })
+  await page.route('**/v1/tasks/bulk', lose, { times: 1 })
+  await pick(page, 'Actions for lane To do', 'Move all cards…')
+  await page.getByRole('combobox', { name: 'To', exact: true }).selectOption({ label: 'Doing' })
+  await page.getByRole('button', { name: 'Move 2 tasks', exact: true }).click()
+  await page.getByText('Moved 2 tasks to Doing.', { exact: true }).waitFor()
+  await page.keyboard.press('Control+z')
+  await eventually(() => scene.labels(from)).toEqual(['A', 'B'])
+  expect(await scene.labels(to)).toEqual(['C'])
+})
+
 /** Touches an element, holds it until that lifts it, drags to a point and releases. */
 async function touchDrag({ page, protocol }: Visit, what: Locator, to: { x: number; y: number }) {
   const session = await protocol()

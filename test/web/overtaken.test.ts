@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { closeTask, hear, labelField } from '../support/task-view.ts'
+import { closeTask, hear, labelField, statusButton } from '../support/task-view.ts'
 import { told } from '../support/undo-board.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
@@ -90,6 +90,22 @@ it('the text of a closed dialog that another text has overtaken is given back wh
   await web.service.client.tasks.delete(id)
   await page.getByRole('alert').filter({ hasText: 'The text of “Theirs” was not saved.' }).waitFor()
   await eventually(() => waiting(page)).toBe(0)
+})
+
+it('what nothing answered is undone, also when its repeat is refused', async () => {
+  const { page, stored } = await openTask('Lost answer', { errors: [412], losesService: true })
+  await page.route(
+    '**/v1/tasks/*',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await statusButton(page, 'Done').click()
+  await hear(page, 'Done.')
+  await page.keyboard.press('Control+z')
+  await eventually(async () => (await stored()).status).toBe(0)
 })
 
 /** How many lists of changes that wait the page keeps. */

@@ -123,9 +123,13 @@ class Endings {
     )
   }
 
-  /** Whether it went with a press of the keys: each takes back at most what goes at one time. */
-  #isTakenBack({ goneMs = Infinity }: Logged): boolean {
-    const pressedMs = this.#end.person.undos.findLast((atMs) => atMs <= goneMs && atMs >= goneMs - lateMs)
+  /**
+   * Whether it went with a press of the keys: each takes back at most what goes at one time. What is typed goes when it would
+   * have its turn.
+   */
+  #isTakenBack({ firstMs, goneMs = Infinity, entry }: Logged): boolean {
+    const sinceMs = entry.isTyped === true ? firstMs : goneMs - lateMs
+    const pressedMs = this.#end.person.undos.findLast((atMs) => atMs <= goneMs && atMs >= sinceMs)
     if (pressedMs === undefined) return false
     const takenMs = this.#taken.get(pressedMs) ?? goneMs
     this.#taken.set(pressedMs, takenMs)

@@ -230,7 +230,8 @@ async function dueOf({ finish }: Work, posted: readonly Posted[]): Promise<Due[]
 async function prepare(work: Work, due: Due): Promise<Ready | Ended> {
   const { client, cache, hooks } = work
   const { entry } = due
-  const { id, task, first, change } = entry
+  const { id, task, change } = entry
+  const first = entryOf(id)?.first // an earlier try may be made, and nothing have answered it
   try {
     const { seen, theirs } = due.theirs ? due : await versionsFor(client, due, hooks)
     const latest = theirs ?? seen
