@@ -138,7 +138,13 @@ class Endings {
 
   #isTold(one: Logged): boolean {
     const { goneMs = Infinity, entry } = one
-    const names = namesOf(one)
+    // messages call a task by the label that it has then
+    const labels = this.#ends.flatMap(({ line }) =>
+      line.sent.flatMap(({ subject, field, value }) =>
+        subject === entry.task.id && field === 'label' ? String(value) : [],
+      ),
+    )
+    const names = [...namesOf(one), ...labels]
     return this.#end.person.told.some(
       (told) => Math.abs(told.atMs - goneMs) < lateMs && isToldOf(told, names, entry.group !== undefined),
     )
@@ -170,8 +176,14 @@ class Endings {
   }
 }
 
-/** The deeds that a page has not kept, and of which it has said nothing. */
-function unkept({ person: { name, deeds, outbox, told } }: End): string[] {
+/** The deeds that a page has not kept, and of which it has said nothing, unless somebody has deleted before what they are of. */
+function unkept({ person: { name, deeds, outbox, told } }: End, ends: readonly End[]): string[] {
+  const sent = ends.flatMap(({ line }) => line.sent)
+  const isGone = (deed: Deed) =>
+    sent
+      .filter((one) => one.subject === deed.subject && one.field === 'is there' && one.atMs < deed.atMs)
+      .toSorted((one, other) => one.atMs - other.atMs)
+      .at(-1)?.value === false
   const all = outbox.all()
   const isKept = (deed: Deed) =>
     all.some(
@@ -187,7 +199,7 @@ function unkept({ person: { name, deeds, outbox, told } }: End): string[] {
   const isTold = (deed: Deed) =>
     told.some((one) => Math.abs(one.atMs - deed.atMs) < lateMs && isToldOf(one, deed.names, false))
   return deeds
-    .filter((deed) => !isKept(deed) && !isTold(deed))
+    .filter((deed) => !isKept(deed) && !isTold(deed) && !isGone(deed))
     .map((deed) => `${name} has done in vain ${JSON.stringify(deed)}`)
 }
 
@@ -254,7 +266,7 @@ export function problemsOf(
           ? []
           : [`${name} shows ${JSON.stringify(shown)}, stored is ${JSON.stringify(stored.board)}`]),
       ]),
-      ...ends.flatMap(unkept),
+      ...ends.flatMap((end) => unkept(end, ends)),
       ...endings.flatMap(({ end, all }) =>
         all.flatMap(([logged, reason]) =>
           reason === undefined ? [`${end.person.name} has lost ${JSON.stringify(logged)}`] : [],
