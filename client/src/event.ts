@@ -9,6 +9,9 @@ export type TaskEventType = TaskEvent['type']
 /** The fields of a task that an event can name as changed. */
 export type ChangeableField = TaskEvent['data']['changed'][number]
 
+/** One write of a comment. What a comment does because of its task is none. */
+export type CommentEvent = Schemas['CommentEvent']
+
 /** Another webhook of the account has been failing for a day, or was disabled. */
 export type WebhookNotice = Schemas['WebhookNotice']
 
@@ -29,7 +32,7 @@ export type TestEvent = Schemas['TestEvent']
 
 /** The body of a delivery. Switch on `type`; a later version of the service may add types. */
 export type WebhookEvent =
-  TaskEvent | WebhookNotice | HeldNotice | RuleFired | RuleFailed | RuleDisabled | TestEvent
+  TaskEvent | CommentEvent | WebhookNotice | HeldNotice | RuleFired | RuleFailed | RuleDisabled | TestEvent
 
 /** Whether an event is a write of a task. */
 export const isTaskEvent = (event: WebhookEvent): event is TaskEvent => event.type.startsWith('task.')

@@ -72,6 +72,7 @@ export type { ResourceClient } from './resource-client.ts'
 export {
   isTaskEvent,
   type ChangeableField,
+  type CommentEvent,
   type HeldNotice,
   type RuleDisabled,
   type RuleFailed,

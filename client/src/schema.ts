@@ -1434,6 +1434,66 @@ export interface webhooks {
     patch?: never
     trace?: never
   }
+  'comment.created': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * comment.created
+     * @description Somebody commented on a task. A webhook gets this only if its `eventTypes` list it, or `comment.*`.
+     */
+    post: operations['events.comment.created']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'comment.updated': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * comment.updated
+     * @description A comment was changed. A webhook gets this only if its `eventTypes` list it, or `comment.*`.
+     */
+    post: operations['events.comment.updated']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'comment.deleted': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * comment.deleted
+     * @description A comment was deleted, and not only put into the trash with its task. A webhook gets this only if its `eventTypes` list it, or `comment.*`.
+     */
+    post: operations['events.comment.deleted']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   'webhook.failing': {
     parameters: {
       query?: never
@@ -2202,6 +2262,10 @@ export interface components {
         | 'task.updated'
         | 'task.deleted'
         | 'task.restored'
+        | 'comment.*'
+        | 'comment.created'
+        | 'comment.updated'
+        | 'comment.deleted'
         | 'webhook.failing'
         | 'webhook.disabled'
         | 'form.submission_held'
@@ -2286,6 +2350,9 @@ export interface components {
         | 'task.updated'
         | 'task.deleted'
         | 'task.restored'
+        | 'comment.created'
+        | 'comment.updated'
+        | 'comment.deleted'
         | 'webhook.failing'
         | 'webhook.disabled'
         | 'form.submission_held'
@@ -2330,6 +2397,9 @@ export interface components {
         | 'task.updated'
         | 'task.deleted'
         | 'task.restored'
+        | 'comment.created'
+        | 'comment.updated'
+        | 'comment.deleted'
         | 'webhook.failing'
         | 'webhook.disabled'
         | 'form.submission_held'
@@ -2812,6 +2882,59 @@ export interface components {
         reason?: 'moved'
         /** @description The fields that were left out, because the event is larger than 100 KiB; absent if it is whole */
         truncated?: ('description' | 'subtasks' | 'fields')[]
+      }
+    }
+    CommentEvent: {
+      /** @description The id of the event, which is also the header `webhook-id` */
+      id: string
+      /**
+       * Format: date-time
+       * @description When it happened
+       */
+      timestamp: string
+      /**
+       * @description The type of the event
+       * @enum {string}
+       */
+      type: 'comment.created' | 'comment.updated' | 'comment.deleted'
+      /** @description What it is about */
+      data: {
+        /** @description The comment after the write; without `text` if it was deleted */
+        comment: {
+          /** Format: uuid */
+          id: string
+          /** Format: uuid */
+          task_id: string
+          author: {
+            /** @enum {string} */
+            kind: 'member' | 'token' | 'form' | 'rule'
+            /** Format: uuid */
+            id: string
+            name: string
+          }
+          external_id?: string
+          /** Format: date-time */
+          created_at: string
+          /** Format: date-time */
+          updated_at: string
+          text?: string
+        }
+        /**
+         * Format: uuid
+         * @description The project of its task
+         */
+        project_id: string
+        /** @description The version of the comment after the write. Keep the highest */
+        version: number
+        /** @description Where the write came from */
+        origin: {
+          /** @enum {string} */
+          via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+          token_id: string | null
+          origin_id: string | null
+          member_id: string | null
+          rule_id: string | null
+        } | null
       }
     }
     WebhookNotice: {
@@ -7542,6 +7665,10 @@ export interface operations {
                 | 'task.updated'
                 | 'task.deleted'
                 | 'task.restored'
+                | 'comment.*'
+                | 'comment.created'
+                | 'comment.updated'
+                | 'comment.deleted'
                 | 'webhook.failing'
                 | 'webhook.disabled'
                 | 'form.submission_held'
@@ -7730,6 +7857,10 @@ export interface operations {
             | 'task.updated'
             | 'task.deleted'
             | 'task.restored'
+            | 'comment.*'
+            | 'comment.created'
+            | 'comment.updated'
+            | 'comment.deleted'
             | 'webhook.failing'
             | 'webhook.disabled'
             | 'form.submission_held'
@@ -10336,6 +10467,183 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['TaskEvent']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, even after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.comment.created': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CommentEvent']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, even after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.comment.updated': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CommentEvent']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, even after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.comment.deleted': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CommentEvent']
       }
     }
     responses: {

@@ -12,6 +12,8 @@ export const declaration = declareTriggered({
   trigger: 'stream',
   filters: [
     { prefix: 'TASK#', writes: ['INSERT', 'MODIFY', 'REMOVE'] },
+    // comments, and the names of deleted ones: counts and other names have no such id
+    { prefix: 'COMMENT', writes: ['INSERT', 'MODIFY'], has: ['write_id'] },
     { prefix: 'HELD#', writes: ['INSERT'] },
     { prefix: 'WEBHOOK#', writes: ['INSERT', 'MODIFY'], has: ['notice', 'type'] },
   ],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
 import { timestamp, uuid, webhookParams } from '../contract/fields.ts'
-import { noticeTypes, taskEventTypes } from './event.ts'
+import { commentEventTypes, noticeTypes, taskEventTypes } from './event.ts'
 
 /** `failed` is tried again; `exhausted` was the last try. */
 export const deliveryOutcomes = ['delivered', 'failed', 'exhausted'] as const
@@ -11,7 +11,7 @@ export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 export const delivery = z.object({
   id: uuid,
   event_id: z.string(),
-  event_type: z.literal([...taskEventTypes, ...noticeTypes]),
+  event_type: z.literal([...taskEventTypes, ...commentEventTypes, ...noticeTypes]),
   attempt: z.int(),
   outcome: z.literal(deliveryOutcomes),
   status: z.nullable(z.int()),

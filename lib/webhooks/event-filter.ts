@@ -1,5 +1,6 @@
 import { isTaskEvent, seenBy } from './bound.ts'
-import type { StoredEvent, TaskEvent, WebhookEvent } from './event.ts'
+import type { Origin } from '../tasks/origin.ts'
+import type { CommentEvent, StoredEvent, TaskEvent, WebhookEvent } from './event.ts'
 import { eventTimeMs, type WebhookItem } from './webhook-item.ts'
 
 /** Whether a filter allows one of these values. No filter allows all. */
@@ -20,6 +21,11 @@ export const namesOf = (changed: TaskEvent['data']['changed']): string[] =>
 export const isOfFields = (fields: readonly string[] | undefined, { type, data }: TaskEvent): boolean =>
   !typesOfChange.includes(type) || allows(fields, namesOf(data.changed))
 
+/** Whether a webhook leaves out what this writer has written. */
+const excludesWriter = (webhook: WebhookItem, origin: Origin | null): boolean =>
+  excludes(webhook.exclude_origin_ids, origin?.origin_id) ||
+  excludes(webhook.exclude_token_ids, origin?.token_id)
+
 /** Whether the filters of a webhook let an event of a task through. */
 function wantsTask(webhook: WebhookItem, event: TaskEvent): boolean {
   const { task, previous, origin } = event.data
@@ -27,10 +33,13 @@ function wantsTask(webhook: WebhookItem, event: TaskEvent): boolean {
     // a task that moves to another project concerns both
     allows(webhook.project_ids, [task.project_id, previous.project_id]) &&
     isOfFields(webhook.changed_fields, event) &&
-    !excludes(webhook.exclude_origin_ids, origin?.origin_id) &&
-    !excludes(webhook.exclude_token_ids, origin?.token_id)
+    !excludesWriter(webhook, origin)
   )
 }
+
+/** The same of a comment. */
+const wantsComment = (webhook: WebhookItem, { data }: CommentEvent): boolean =>
+  allows(webhook.project_ids, [data.project_id]) && !excludesWriter(webhook, data.origin)
 
 /**
  * Whether an event that a webhook wants is queued for it now. Dispatches run later than writes, so the time of the
@@ -53,6 +62,10 @@ export function wants(webhook: WebhookItem, stored: StoredEvent): boolean {
   const event = seen === 'departure' ? ({ ...stored, type: 'task.deleted' } as TaskEvent) : seen
   if (isTaskEvent(event)) {
     return (types.includes('task.*') || types.includes(event.type)) && wantsTask(webhook, event)
+  }
+  if ('comment' in event.data) {
+    const isListed = types.includes('comment.*') || types.includes(event.type)
+    return isListed && wantsComment(webhook, event as CommentEvent) // only such events have a comment
   }
   const isAboutItself = 'webhook' in event.data && event.data.webhook.id === webhook.id
   // the other notices come whatever the webhook's projects are

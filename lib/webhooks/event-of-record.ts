@@ -4,6 +4,8 @@ import type { SubmissionItem } from '../forms/submission-item.ts'
 import { heldPrefix } from '../forms/submission-prefix.ts'
 import { anyTask, taskPrefix, eventIdAt, type TaskItem } from '../tasks/task-item.ts'
 import { asWebhook, webhookPrefix, type WebhookItem } from './webhook-item.ts'
+import { commentPrefix, namePrefix } from '../comments/comment-item.ts'
+import { commentEventOf, deletedEventOf } from './comment-event.ts'
 import { imageOf } from './stream-records.ts'
 import { stepOfWrite, taskEventOf } from './task-event.ts'
 
@@ -80,6 +82,11 @@ function toldByImages(record: DynamoDBRecord, sk: string, formId: string | undef
       ...(event ? { event: { ...event, step } } : { quiet: step }),
       ...(before && isElsewhere(before, after) && { follow: after.id }),
     }
+  }
+  if (sk.startsWith(commentPrefix) || sk.startsWith(namePrefix)) {
+    const eventOf = sk.startsWith(commentPrefix) ? commentEventOf : deletedEventOf
+    const event = eventOf(imageOf(OldImage), imageOf(NewImage))
+    return event && { event }
   }
   if (sk.startsWith(webhookPrefix)) {
     const after = asWebhook(imageOf(NewImage))

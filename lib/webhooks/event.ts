@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { comment } from '../comments/comment.ts'
 import { timestamp, uuid } from '../contract/fields.ts'
 import { maxDigestTasks } from '../contract/limits.ts'
 import { isFieldKey } from '../fields/kinds.ts'
@@ -17,6 +18,9 @@ export const taskEventTypes = [
   'task.restored',
 ] as const
 
+/** The types of the events of a comment. What it does because of its task is none: that has an event of its own. */
+export const commentEventTypes = ['comment.created', 'comment.updated', 'comment.deleted'] as const
+
 /** The types of the events that are no change of a task. A webhook gets them only if it lists them. */
 export const noticeTypes = [
   'webhook.failing',
@@ -30,8 +34,12 @@ export const noticeTypes = [
 /** The event that `POST …/test` sends. */
 export const testEventType = 'webhook.test'
 
-/** The values that a webhook can list in `eventTypes`; `task.*` stands for all events of tasks. */
-export const subscriptions = ['task.*', ...taskEventTypes, ...noticeTypes] as const
+/** The values that a webhook can list in `eventTypes`; `task.*` stands for all events of tasks, `comment.*` for those of comments. */
+export const subscriptions = [
+  ...(['task.*', ...taskEventTypes] as const),
+  ...(['comment.*', ...commentEventTypes] as const),
+  ...noticeTypes,
+] as const
 export type Subscription = (typeof subscriptions)[number]
 
 /** The name of a value of a task in `changed`: `fields.` and the key of its field. */
@@ -95,6 +103,21 @@ export const taskEvent = z.object({
   }),
 })
 export type TaskEvent = z.output<typeof taskEvent>
+
+/** One write of a comment. */
+export const commentEvent = z.object({
+  ...common,
+  type: z.literal(commentEventTypes),
+  data: z.object({
+    /** The comment after the write; of a deleted one, the text is gone. */
+    comment: z.extend(z.omit(comment, { text: true }), { text: z.optional(comment.shape.text) }),
+    /** The project of its task. */
+    project_id: uuid,
+    version: z.int(),
+    origin: z.nullable(origin),
+  }),
+})
+export type CommentEvent = z.output<typeof commentEvent>
 
 /** Something that a person should know about a webhook. */
 export const webhookNotice = z.object({
@@ -179,6 +202,7 @@ export type TestEvent = z.output<typeof testEvent>
 /** Every event that is posted. */
 export type WebhookEvent =
   | TaskEvent
+  | CommentEvent
   | z.output<typeof webhookNotice>
   | z.output<typeof heldNotice>
   | RuleFired

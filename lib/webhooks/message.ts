@@ -84,6 +84,19 @@ function lineOfTask({ type, data }: EventOf<keyof typeof taskWords>): Line {
   return { text: `${taskWords[type]}: ${label}${what}`, link: open }
 }
 
+const commentWords = {
+  'comment.created': 'Comment',
+  'comment.updated': 'Comment changed',
+  'comment.deleted': 'Comment deleted',
+} as const
+
+function lineOfComment({ type, data }: EventOf<keyof typeof commentWords>): Line {
+  const { comment, project_id: projectId } = data
+  const said = comment.text === undefined ? '' : `: ${comment.text}`
+  const link = { route: routes.task(projectId, comment.task_id), words: 'Open the task' }
+  return { text: `${commentWords[type]} by ${comment.author.name}${said}`, link }
+}
+
 function lineOfFiring({ data }: EventOf<'rule.fired'>): Line {
   const { rule, task, field, matched, tasks = [] } = data
   const openRule = { route: routes.rule(rule.project_id, rule.id), words: 'Open the rule' }
@@ -121,6 +134,10 @@ function lineOf(event: WebhookEvent | TestEvent, projectIds: readonly string[] =
     }
     case 'rule.fired':
       return lineOfFiring(event)
+    case 'comment.created':
+    case 'comment.updated':
+    case 'comment.deleted':
+      return lineOfComment(event)
     case 'rule.failed':
     case 'rule.disabled': {
       const { rule } = event.data

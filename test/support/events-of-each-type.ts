@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { commentTexts, type Comment } from '../../lib/comments/comment.ts'
 import { exampleOf } from '../../lib/contract/field-texts.ts'
 import { taskTexts } from '../../lib/tasks/fields.ts'
 import type { Task } from '../../lib/tasks/task.ts'
-import type { EventType, TaskEvent, WebhookEvent } from '../../lib/webhooks/event.ts'
+import type { CommentEvent, EventType, TaskEvent, WebhookEvent } from '../../lib/webhooks/event.ts'
 import { eventIdOf } from './webhooks.ts'
 
 export const projectId = '01a1fc5c-f808-70a6-aca9-b364a578bfae'
@@ -24,6 +25,14 @@ export function eventsOfEachType(text: string): Record<EventType, WebhookEvent> 
     ...{ ...common(), type },
     data: { task, version: 2, changed, previous: { label: text }, origin: null },
   })
+  const ofComment = (type: CommentEvent['type']): CommentEvent => {
+    const { author, id, created_at, updated_at } = exampleOf<Comment>(commentTexts())
+    const comment = {
+      ...{ id, task_id: taskId, author: { ...author, name: text }, created_at, updated_at },
+      ...(type !== 'comment.deleted' && { text }),
+    }
+    return { ...common(), type, data: { comment, project_id: projectId, version: 1, origin: null } }
+  }
   const rule = { id: ruleId, label: text, project_id: projectId }
   const webhook = {
     id: webhookId,
@@ -38,6 +47,9 @@ export function eventsOfEachType(text: string): Record<EventType, WebhookEvent> 
     'task.updated': ofTask('task.updated', ['label', 'workflow_lane_id', 'fields.due']),
     'task.deleted': ofTask('task.deleted'),
     'task.restored': ofTask('task.restored'),
+    'comment.created': ofComment('comment.created'),
+    'comment.updated': ofComment('comment.updated'),
+    'comment.deleted': ofComment('comment.deleted'),
     'webhook.failing': { ...common(), type: 'webhook.failing', data: { webhook } },
     'webhook.disabled': { ...common(), type: 'webhook.disabled', data: { webhook } },
     'form.submission_held': {

@@ -1,8 +1,9 @@
-import { ids, submission, task, webhook } from '../../../functions/samples.ts'
+import { comment, ids, submission, task, webhook } from '../../../functions/samples.ts'
 import type { Texts } from '../../../lib/contract/field-texts.ts'
 import { maxDigestTasks } from '../../../lib/contract/limits.ts'
 import { taskTexts } from '../../../lib/tasks/fields.ts'
 import {
+  commentEvent,
   heldNotice,
   ruleDisabled,
   ruleFailed,
@@ -64,6 +65,12 @@ const whens: Record<string, string> = {
     'A rule with the action `notify` has fired. It is no write of a task. A webhook gets this only if its `eventTypes` list it.',
   'rule.failed': 'A run of a rule failed. A webhook gets this only if its `eventTypes` list it.',
   'rule.disabled': 'The service has stopped a rule. A webhook gets this only if its `eventTypes` list it.',
+  'comment.created':
+    'Somebody commented on a task. A webhook gets this only if its `eventTypes` list it, or `comment.*`.',
+  'comment.updated':
+    'A comment was changed. A webhook gets this only if its `eventTypes` list it, or `comment.*`.',
+  'comment.deleted':
+    'A comment was deleted, and not only put into the trash with its task. A webhook gets this only if its `eventTypes` list it, or `comment.*`.',
   'webhook.test': '`POST /webhooks/{webhookId}/test` was called.',
 }
 
@@ -93,6 +100,21 @@ const events = [
       },
     },
     data: taskData,
+  },
+  {
+    schema: commentEvent,
+    component: 'CommentEvent',
+    texts: {
+      comment: { meaning: 'The comment after the write; without `text` if it was deleted' },
+      project_id: { meaning: 'The project of its task' },
+      version: { meaning: 'The version of the comment after the write. Keep the highest' },
+      origin: { meaning: 'Where the write came from' },
+    },
+    data: (type: string) => {
+      const { text, ...rest } = comment
+      const shown = type === 'comment.deleted' ? rest : { ...rest, text }
+      return { comment: shown, project_id: ids.projectId, version: 2, origin }
+    },
   },
   {
     schema: webhookNotice,

@@ -6,7 +6,13 @@ import type { WebhookFormat } from '../../../lib/contract/webhook-formats.ts'
 import { put } from '../../../lib/table/write-items.ts'
 import { realSurroundings } from '../../../lib/webhooks/deliver.ts'
 import type { Delivery, WholeDelivery } from '../../../lib/webhooks/delivery.ts'
-import { noticeTypes, subscriptions, taskEventTypes, type WebhookEvent } from '../../../lib/webhooks/event.ts'
+import {
+  commentEventTypes,
+  noticeTypes,
+  subscriptions,
+  taskEventTypes,
+  type WebhookEvent,
+} from '../../../lib/webhooks/event.ts'
 import { adviceFor } from '../../../lib/webhooks/send-test.ts'
 import { signatureHeaders } from '../../../lib/webhooks/sending/sign.ts'
 import { eventExpiry, eventKey, eventTimeMs, type EventItem } from '../../../lib/webhooks/webhook-item.ts'
@@ -111,7 +117,7 @@ describe('a webhook of the format', () => {
       expect(await deliver(tenant, webhook)).toMatchObject({ delivered: events.length })
       const log = await logOf(tenant, webhook)
       expect(log.map(({ event_type }) => event_type).toSorted()).toEqual(
-        [...taskEventTypes, ...noticeTypes].toSorted(),
+        [...taskEventTypes, ...commentEventTypes, ...noticeTypes].toSorted(),
       )
       expect(arrived).toHaveLength(events.length)
       for (const one of arrived) {
@@ -151,7 +157,7 @@ describe('a webhook of the format', () => {
     const bound = await newWebhook(tenant, { url, format: 'slack', projectIds: [tenant.projectId] })
     await bound.set({ bound: true })
     const moved = eventsOfEachType('Call Ada')['task.updated']
-    if (!('version' in moved.data)) throw new Error('It is no event of a task.')
+    if (!('previous' in moved.data)) throw new Error('It is no event of a task.')
     const { task } = moved.data
     const elsewhere = randomUUID()
     const data = { ...moved.data, previous: { project_id: tenant.projectId } }

@@ -194,7 +194,7 @@ describe('rules.run', () => {
 })
 
 describe('webhooks.dispatch', () => {
-  it('is run with writes and purges of tasks, submissions that are held, and webhooks with a notice', () => {
+  it('is run with writes and purges of tasks, comments, submissions that are held, and webhooks with a notice', () => {
     const { BatchSize, MaximumBatchingWindowInSeconds } = mappingOf({}, 'webhooks.dispatch') ?? {}
     expect({ BatchSize, MaximumBatchingWindowInSeconds }).toEqual({
       BatchSize: 100,
@@ -204,6 +204,13 @@ describe('webhooks.dispatch', () => {
       {
         eventName: ['INSERT', 'MODIFY', 'REMOVE'],
         dynamodb: { Keys: { sk: { S: [{ prefix: taskPrefix }] } } },
+      },
+      {
+        eventName: ['INSERT', 'MODIFY'],
+        dynamodb: {
+          Keys: { sk: { S: [{ prefix: 'COMMENT' }] } },
+          NewImage: { write_id: { S: [{ exists: true }] } },
+        },
       },
       { eventName: ['INSERT'], dynamodb: { Keys: { sk: { S: [{ prefix: heldPrefix }] } } } },
       {

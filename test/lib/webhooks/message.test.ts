@@ -79,6 +79,9 @@ const lines: Record<EventType, [text: string, route: Route]> = {
   'task.updated': ['Task updated: Call Ada (label, lane, due)', task],
   'task.deleted': ['Task deleted: Call Ada', trash],
   'task.restored': ['Task restored: Call Ada', task],
+  'comment.created': ['Comment by Call Ada: Call Ada', task],
+  'comment.updated': ['Comment changed by Call Ada: Call Ada', task],
+  'comment.deleted': ['Comment deleted by Call Ada', task],
   'webhook.failing': ['The webhook to hooks.slack.com has failed for 24 hours', webhook],
   'webhook.disabled': ['The webhook to hooks.slack.com was disabled: Call Ada', webhook],
   'form.submission_held': ['A form submission waits: Call Ada', { view: 'form', projectId, formId }],
@@ -260,7 +263,7 @@ describe('what people have written', () => {
   it('is one line in every message, which nothing hides or turns round', () => {
     for (const event of eachForged) {
       const { text, route } = lineOf(event)
-      expect(text).toMatch(/^(Task|Rule|The webhook|A form)/)
+      expect(text).toMatch(/^(Task|Comment|Rule|The webhook|A form)/)
       expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u)
       expect(route?.view).not.toBe('unknown')
       // nothing of a person is in a header

@@ -21,6 +21,10 @@ export const taskEvents: Record<Extract<EventType, `task.${string}`>, string> = 
 
 /** The other events. */
 export const noticeEvents: Record<Exclude<EventType, `task.${string}`>, string> = {
+  'comment.*': 'every change of a comment',
+  'comment.created': 'somebody commented on a task',
+  'comment.updated': 'a comment was changed',
+  'comment.deleted': 'a comment was deleted',
   'webhook.failing': 'another webhook has failed for a day',
   'webhook.disabled': 'another webhook was disabled',
   'form.submission_held': 'a form submission waits, because no task could be made',

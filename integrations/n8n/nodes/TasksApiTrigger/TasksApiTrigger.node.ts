@@ -29,7 +29,11 @@ async function forget(context: IHookFunctions): Promise<void> {
 }
 
 const events = [
+  ['All Events of Comments', 'comment.*'],
   ['All Events of Tasks', 'task.*'],
+  ['Comment: Created', 'comment.created'],
+  ['Comment: Deleted', 'comment.deleted'],
+  ['Comment: Updated', 'comment.updated'],
   ['Form: Submission Held', 'form.submission_held'],
   ['Rule: Disabled', 'rule.disabled'],
   ['Rule: Failed', 'rule.failed'],
