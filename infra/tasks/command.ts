@@ -8,6 +8,7 @@ import { startCommand } from '../local/command.ts'
 import { mcpCommand } from '../mcp/command.ts'
 import { addCompletionCommand } from './completion.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { revertCommand } from './revert.ts'
 import { rulesCommand } from './rules.ts'
 
 const more = `
@@ -40,6 +41,7 @@ export function tasksCommand(): Command {
     .addCommand(startCommand(`${called.tasks} start`).name('start'))
     .addCommand(listenCommand(`${called.tasks} listen`).name('listen'))
     .addCommand(rulesCommand(`${called.tasks} rules`).name('rules'))
+    .addCommand(revertCommand(`${called.tasks} revert`).name('revert'))
     .addCommand(admin)
     .addCommand(mcpCommand(`${called.tasks} mcp`).name('mcp'))
     .addHelpText('after', more)

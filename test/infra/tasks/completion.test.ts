@@ -30,6 +30,7 @@ describe('tasks completion bash', () => {
         'start',
         'listen',
         'rules',
+        'revert',
         'admin',
         'mcp',
         'help',

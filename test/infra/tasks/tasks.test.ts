@@ -7,7 +7,7 @@ import { newTempFolder } from '../../harness/temp-folder.ts'
 import { keptTasks } from '../../support/kept-commands.ts'
 import { tasks } from './run.ts'
 
-const commands = ['start', 'listen', 'rules', 'admin', 'mcp', 'doctor', 'completion']
+const commands = ['start', 'listen', 'rules', 'revert', 'admin', 'mcp', 'doctor', 'completion']
 const escape = String.fromCharCode(27)
 
 /** Runs a command of `tasks` on a terminal, and returns what it shows. */
