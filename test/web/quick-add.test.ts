@@ -51,7 +51,7 @@ describe('several lines that are pasted', () => {
     await tasks.move((await scene.taskOf('Buy paint')).id, { to: 'top' })
     await tasks.update((await scene.taskOf('Clean up')).id, { description: 'With soap' })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    const why = '1 of 3 not deleted: Someone has changed it since.'
+    const why = '1 of 3 not deleted: It has changed since.'
     await page.getByRole('alert').filter({ hasText: why }).waitFor()
     expect(await scene.labels()).toEqual(['First', 'Clean up'])
     await eventually(() => cardsIn(page, 'Doing')).toEqual(['First', 'Clean up'])

@@ -65,18 +65,22 @@ function indexBehind(others: readonly Item[], behind: readonly string[]): number
   return others.findIndex(({ id }) => id === nearest) + 1
 }
 
-/** The item beside which another one goes behind some; nothing if it is there. */
-export function neighbour(
+/**
+ * Where an item goes behind some, as the API takes it: beside which other. Nothing if it is there.
+ * @param after the names in requests @param before the same
+ */
+export function placeBehind<After extends string, Before extends string>(
   items: readonly Item[],
   id: string,
   behind: readonly string[],
-): { after?: string; before?: string } {
+  after: After,
+  before: Before,
+): Partial<Record<After | Before, string>> {
   const others = items.filter((one) => one.id !== id)
   const to = indexBehind(others, behind)
-  const [before, next] = [others[to - 1], others[to]]
-  if (items[to]?.id === id) return {}
-  if (before) return { after: before.id }
-  return next ? { before: next.id } : {}
+  const [previous, next] = [others[to - 1], others[to]]
+  if (items[to]?.id === id || !(previous ?? next)) return {}
+  return { [previous ? after : before]: (previous ?? next)?.id } as Partial<Record<After | Before, string>> // one of the names
 }
 
 /** Whether values make an item that is not there. */

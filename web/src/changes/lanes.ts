@@ -6,7 +6,7 @@ import { lingerWithoutLane } from '../data/lingering.ts'
 import { noted } from '../data/own-writes.ts'
 import { type Change, changeTo, lanePrefix, type Values, withValues } from './change.ts'
 import { isProjectTask, type LaneItem, type ProjectTask, projectTask } from './project-task.ts'
-import { addedValues, idsBefore, isNew, itemsIn, type ItemValues, itemValues, neighbour } from './items.ts'
+import { addedValues, idsBefore, isNew, itemsIn, type ItemValues, itemValues, placeBehind } from './items.ts'
 
 type ProjectLane = Project['workflow_lanes'][number]
 type LaneValues = ItemValues<LaneItem>
@@ -67,15 +67,6 @@ export async function readLanes(client: ResourceClient, change: Change): Promise
   return { task: projectTask({ ...project, workflow_lanes: lanes }), etag: '' }
 }
 
-/** Where a lane goes, as the API takes it; nothing if it is there. */
-function placeBehind(lanes: readonly ProjectLane[], id: string, behind: readonly string[]): LaneChanges {
-  const { after, before } = neighbour(lanes, id, behind)
-  return {
-    ...(after !== undefined && { afterLaneId: after }),
-    ...(before !== undefined && { beforeLaneId: before }),
-  }
-}
-
 /** Sends the change of one lane of a project. */
 async function sendOne(
   client: ResourceClient,
@@ -103,7 +94,7 @@ async function sendOne(
   const body: LaneChanges = {
     ...(!isMadeNow && label !== undefined && { label }),
     ...(!isMadeWhole && taskStatus !== undefined && { taskStatus }),
-    ...(behind && placeBehind(project.workflow_lanes, laneId, behind)),
+    ...(behind && placeBehind(project.workflow_lanes, laneId, behind, 'afterLaneId', 'beforeLaneId')),
   }
   if (Object.keys(body).length > 0) ({ project } = await client.lanes.update(projectId, laneId, body))
   return project

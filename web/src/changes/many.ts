@@ -3,7 +3,6 @@ import { isTasksApiError } from '../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../lib/contract/limits.ts'
 import { keys } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
-import { explain } from '../ui/explain.ts'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
@@ -12,6 +11,7 @@ import { textsIn } from './change.ts'
 import { type Ending, type Item, recordAll } from './history.ts'
 import type { Sending } from './outbox.ts'
 import { ChangedSince } from './refusals.ts'
+import { whyNot } from './words.ts'
 
 /** What changes of several tasks are to a person, and what is said of them. */
 export interface ManyWords {
@@ -37,10 +37,6 @@ interface ManyOptions {
   /** Called with how many of them have ended, the first time. */
   onProgress?: (ended: number) => void
 }
-
-/** Why a task of several was not changed. */
-const reasonOf = (error: unknown): string =>
-  error instanceof ChangedSince ? 'Someone has changed it since.' : explain(error)
 
 /** Whether what the page shows of a task is outdated. */
 const isOutdated = (error: unknown): boolean =>
@@ -70,7 +66,7 @@ export function makeMany(
     const lost = endings.filter(({ error, wasLate }) => error !== undefined && wasLate)
     const texts = lost.flatMap(({ item }) => textsIn(item.change).map(([, text]) => text)).join('\n')
     if (told.length > 0)
-      showAlert(failuresText(told, endings.length, what, reasonOf), about, texts === '' ? undefined : texts)
+      showAlert(failuresText(told, endings.length, what, whyNot), about, texts === '' ? undefined : texts)
     // the board that is shown is outdated
     if (errors.some(isOutdated)) refresh(cache, keys.tasks(projectId), keys.project(projectId))
     return endings.length - errors.length

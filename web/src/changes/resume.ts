@@ -2,9 +2,7 @@ import type { QueryClient } from '@tanstack/preact-query'
 import type { Task, TaskChanges, TaskMove } from '../../../client/src/index.ts'
 import type { Write } from '../data/writes.ts'
 import { type Change, changeOf, creation, deletion } from './change.ts'
-import { ChangedSince } from './refusals.ts'
 import { type Draft, entryOf } from './texts.ts'
-import { explain } from '../ui/explain.ts'
 import { showAlert, showToast } from '../ui/messages.ts'
 import { dropStep, noteStep, type Step } from '../ui/undo.ts'
 import { type Ending, recordAll, type Recorded, type SaidOfAll } from './history.ts'
@@ -98,13 +96,10 @@ function resumeAs(cache: QueryClient, group: readonly Entry[]): Resumed {
     note: group[0]?.isUndo ? undefined : note,
     made: (endings) => {
       const failed = endings.filter(({ error }) => error !== undefined)
-      const why = reasonsOf(failed, (error) =>
-        error instanceof ChangedSince ? 'Someone else has changed it since.' : explain(error),
-      )
       if (failed.length > 0)
         tellUndone(
           failed.map(({ item }) => group.find(({ change }) => change.id === item.change.id) ?? item),
-          why,
+          reasonsOf(failed),
         )
     },
     undone: (endings) => {
@@ -112,7 +107,7 @@ function resumeAs(cache: QueryClient, group: readonly Entry[]): Resumed {
       const items = failed.map(({ item }) => item)
       if (failed.length < endings.length) showToast(`Undone: ${words}`)
       if (failed.length > 0)
-        showAlert(`This was not undone: ${wordsOf(items)} ${reasonsOf(failed, whyNot)}`, items[0]?.task.id)
+        showAlert(`This was not undone: ${wordsOf(items)} ${reasonsOf(failed)}`, items[0]?.task.id)
     },
   }
   const items = group.map(({ change, task, place, ...entry }) => ({
@@ -122,5 +117,5 @@ function resumeAs(cache: QueryClient, group: readonly Entry[]): Resumed {
 }
 
 /** Why some have failed, in words; each reason once. */
-const reasonsOf = (failed: readonly Ending[], explainOne: (error: unknown) => string): string =>
-  [...new Set(failed.map(({ error }) => explainOne(error)))].join(' ')
+const reasonsOf = (failed: readonly Ending[]): string =>
+  [...new Set(failed.map(({ error }) => whyNot(error)))].join(' ')

@@ -1,6 +1,6 @@
 import type { ResourceClient, Subtask, SubtaskChanges, Task, TaskAnswer } from '../../../client/src/index.ts'
 import { type Change, changeTo, subtaskPrefix, type Values } from './change.ts'
-import { addedValues, idsBefore, isNew, itemsIn, type ItemValues, itemValues, neighbour } from './items.ts'
+import { addedValues, idsBefore, isNew, itemsIn, type ItemValues, itemValues, placeBehind } from './items.ts'
 
 type SubtaskValues = ItemValues<Subtask>
 
@@ -31,15 +31,6 @@ export function subtaskMove(task: Task, id: string, to: number): Change | undefi
 export const subtaskDeletion = (task: Task, id: string): Change =>
   changeOfOne(task, id, { label: null, is_completed: null, behind: null })
 
-/** Where a subtask goes, as the API takes it; nothing if it is there. */
-function placeBehind(subtasks: readonly Subtask[], id: string, behind: readonly string[]): SubtaskChanges {
-  const { after, before } = neighbour(subtasks, id, behind)
-  return {
-    ...(after !== undefined && { afterSubtaskId: after }),
-    ...(before !== undefined && { beforeSubtaskId: before }),
-  }
-}
-
 /** Sends the change of one subtask. `latest` is the newest known version; with an ETag, it must still be the newest. */
 async function sendOne(
   { tasks, subtasks }: ResourceClient,
@@ -65,7 +56,7 @@ async function sendOne(
     ...Object.fromEntries(
       attributes.map(([name, value]) => [bodyNames[name as keyof typeof bodyNames], value]),
     ), // a subtask has no others
-    ...(behind && placeBehind(made.task.subtasks, id, behind)),
+    ...(behind && placeBehind(made.task.subtasks, id, behind, 'afterSubtaskId', 'beforeSubtaskId')),
   }
   const isLeft = Object.keys(body).length > 0
   return isLeft ? subtasks.update(taskId, id, body, isMadeNow ? {} : condition) : made
