@@ -2929,7 +2929,7 @@ export interface components {
         /** @description Where the write came from */
         origin: {
           /** @enum {string} */
-          via: 'api' | 'form' | 'import' | 'mcp' | 'rule'
+          via: 'api' | 'form' | 'import' | 'mcp' | 'rule' | 'revert'
           token_id: string | null
           origin_id: string | null
           member_id: string | null

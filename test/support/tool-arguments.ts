@@ -14,6 +14,7 @@ const goodArguments: Record<ToolName, (ids: ToolIds) => object> = {
   list_projects: () => ({}),
   find_tasks: ({ projectId }) => ({ projectId: [projectId], limit: 5 }),
   get_task: ({ id }) => ({ id }),
+  add_comment: ({ id }) => ({ id, text: 'A comment' }),
   create_tasks: ({ projectId }) => ({ tasks: [{ projectId, label: 'New' }] }),
   update_tasks: ({ id }) => ({ tasks: [{ id, label: 'New' }] }),
   complete_tasks: ({ id }) => ({ ids: [id] }),
