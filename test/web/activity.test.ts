@@ -34,10 +34,10 @@ describe('the activity of a task', () => {
       fields: { tone: 'mint' },
     })
     const completed =
-      'A program completed it. | Status: from “Open” to “Done” | Lane: from “To do” to “Doing” | Tone: from “None” to “Mint”'
+      'A program completed the task. | Status: from “Open” to “Done” | Lane: from “To do” to “Doing” | Tone: from “None” to “Mint”'
     await eventually(() => entriesIn(page)).toEqual([completed, renamed, created])
     await page.getByRole('button', { name: 'Open', exact: true }).click()
-    const reopened = `${ada.email} opened it again. | from “Done” to “Open”`
+    const reopened = `${ada.email} opened the task again. | from “Done” to “Open”`
     await eventually(() => entriesIn(page)).toEqual([reopened, completed, renamed, created])
     const { origin, demo } = web.service
     const nightJob = new TasksClient({ baseUrl: `${origin}/v1`, token: demo.token, originId: 'night-job' })

@@ -75,7 +75,12 @@ export function usePageCommands(route: Route, onSignOut: () => void): Command[] 
       : []),
     ...(mayRead ? go('Go to projects', hrefs.projects, 'boards home') : []),
     ...(mayRead ? go('Go to due tasks', hrefs.due, 'dates deadlines overdue today') : []),
-    ...(mayRead ? go('Go to fields', hrefs.fields, 'custom columns') : []),
+    ...(mayRead
+      ? [
+          ...go('Go to fields', hrefs.fields, 'custom columns'),
+          ...go('Go to the history', hrefs.history, 'log activity take back revert'),
+        ]
+      : []),
     ...(mayHooks && mayRead ? go('Go to calendars', hrefs.calendars, 'dates ics subscribe') : []),
     ...(mayHooks ? go('Go to webhooks', hrefs.webhooks, 'deliveries') : []),
     ...(mayMembers ? go('Go to members', hrefs.members, 'people sign in team') : []),

@@ -34,6 +34,7 @@ export function AccountMenu({ view }: { view: Route['view'] }) {
           <nav aria-label="Account">
             {mayRead && <NavLink href={hrefs.due} label="Due" isCurrent={view === 'due'} />}
             {mayRead && <NavLink href={hrefs.fields} label="Fields" isCurrent={view === 'fields'} />}
+            {mayRead && <NavLink href={hrefs.history} label="History" isCurrent={view === 'history'} />}
             {mayHooks && mayRead && (
               <NavLink href={hrefs.calendars} label="Calendars" isCurrent={view === 'calendars'} />
             )}

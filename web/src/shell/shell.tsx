@@ -25,6 +25,7 @@ const RulesView = lazyView(() => import('../rules/views.tsx').then(({ RulesViews
 const WebhooksView = lazyView(() =>
   import('../webhooks/views.tsx').then(({ WebhooksViews }) => WebhooksViews),
 )
+const HistoryView = lazyView(() => import('../history/history.tsx').then(({ History }) => History))
 const CalendarsView = lazyView(() => import('../calendars/calendars.tsx').then(({ Calendars }) => Calendars))
 const ConflictView = lazyView(() =>
   import('../task/conflict-dialog.tsx').then(({ ConflictDialog }) => ConflictDialog),
@@ -97,6 +98,7 @@ const titles = {
   members: 'Members',
   fields: 'Fields',
   calendars: 'Calendars',
+  history: 'History',
   unknown: 'Not found',
 }
 
@@ -109,6 +111,7 @@ function View({ route }: { route: Route }) {
   if (route.view === 'members') return <MembersView.View />
   if (route.view === 'fields') return <FieldsView.View />
   if (route.view === 'calendars') return <CalendarsView.View />
+  if (route.view === 'history') return <HistoryView.View />
   if (route.view === 'trash') return <TrashView.View key={route.projectId} projectId={route.projectId} />
   if (route.view === 'forms' || route.view === 'form' || route.view === 'mapping') {
     return <FormsView.View key={viewOf(route)} route={route} />
@@ -203,6 +206,7 @@ const others = [
   RulesView,
   WebhooksView,
   CalendarsView,
+  HistoryView,
   TokensView,
   MembersView,
   FieldsView,

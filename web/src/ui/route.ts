@@ -17,12 +17,13 @@ export type Route =
   | { view: 'members' }
   | { view: 'fields' }
   | { view: 'calendars' }
+  | { view: 'history' }
   | { view: 'webhooks' }
   | { view: 'webhook'; webhookId: string }
   | { view: 'unknown' }
 
 /** The views that stand alone in the fragment. */
-const accountViews = ['tokens', 'members', 'due', 'fields', 'calendars'] as const
+const accountViews = ['tokens', 'members', 'due', 'fields', 'calendars', 'history'] as const
 
 /** The route of a fragment such as `#/projects/<id>/trash`. */
 export function parseRoute(hash: string): Route {
@@ -80,6 +81,7 @@ export const hrefs = {
   members: '#/members',
   fields: '#/fields',
   calendars: '#/calendars',
+  history: '#/history',
   webhooks: '#/webhooks',
   webhook: (webhookId: string) => `#/webhooks/${webhookId}`,
   board: (projectId: string, query = '') => `#/projects/${projectId}${query === '' ? '' : `?${query}`}`,
