@@ -214,6 +214,24 @@ export const views: View[] = [
       await page.getByRole('list', { name: 'Activity', exact: true }).getByRole('listitem').last().waitFor()
     },
   },
+  {
+    name: 'history',
+    hash: () => '#/history',
+    show: async (page) => {
+      await page.getByRole('list', { name: 'History', exact: true }).getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'take-back',
+    hash: () => '#/history',
+    show: async (page) => {
+      await page
+        .getByRole('button', { name: /^Take back/ })
+        .first()
+        .click()
+      await page.getByText(/would change\./).waitFor()
+    },
+  },
   { name: 'conflict', hash: board, errors: [412], show: makeConflict },
   // the page may ask once more for what is gone
   { name: 'task-gone', hash: board, errors: [404], show: loseTask },

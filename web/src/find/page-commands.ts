@@ -22,6 +22,17 @@ const wayFrom =
   (...[name, href, words]: Parameters<typeof commandTo>): Command[] =>
     parseRoute(href).view === route.view ? [] : [commandTo(name, href, words)]
 
+const newProject: Command = {
+  name: 'New project',
+  words: 'add create board',
+  run: () => {
+    goTo(hrefs.projects)
+    focusWhenThere('.new-entry', (button) => {
+      button.click()
+    })
+  },
+}
+
 /** The commands of every page, as far as the token allows them. */
 export function usePageCommands(route: Route, onSignOut: () => void): Command[] {
   const mayRead = useMay('read')
@@ -59,20 +70,7 @@ export function usePageCommands(route: Route, onSignOut: () => void): Command[] 
         ]
   return [
     ...ofProject,
-    ...(mayRead && mayCreate
-      ? [
-          {
-            name: 'New project',
-            words: 'add create board',
-            run: () => {
-              goTo(hrefs.projects)
-              focusWhenThere('.new-entry', (button) => {
-                button.click()
-              })
-            },
-          },
-        ]
-      : []),
+    ...(mayRead && mayCreate ? [newProject] : []),
     ...(mayRead ? go('Go to projects', hrefs.projects, 'boards home') : []),
     ...(mayRead ? go('Go to due tasks', hrefs.due, 'dates deadlines overdue today') : []),
     ...(mayRead

@@ -51,7 +51,7 @@ function Entries({ task }: { task: Task }) {
             <div class="actions">
               <button
                 type="button"
-                aria-label={`Back to the version of ${timeText(entry.at)}`}
+                aria-label={`Back to this version, ${timeText(entry.at)}`}
                 onClick={() => void goBack(entry)}
               >
                 Back to this version

@@ -70,7 +70,7 @@ export function History() {
               <div class="actions">
                 <button
                   type="button"
-                  aria-label={`Take back change ${number}, ${timeText(entry.at)}, and others`}
+                  aria-label={`Take back… Change ${number}, ${timeText(entry.at)}`}
                   onClick={() => {
                     setChosen(entry)
                   }}

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { expect, describe, it } from 'vitest'
+import { TasksClient } from '../../client/src/index.ts'
+import { entriesIn, openActivity } from '../support/activity.ts'
+import { overflow, violations } from '../support/axe.ts'
+import { eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+
+/** A program with a token of its own. */
+async function newAgent(name: string): Promise<{ client: TasksClient; id: string }> {
+  const { client, origin } = web.service
+  const { token } = await client.tokens.create({ name, scopes: ['read', 'write'] })
+  return { client: new TasksClient({ baseUrl: `${origin}/v1`, token: token.secret }), id: token.id }
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Take changes back' })
+
+describe('the history of the account', () => {
+  it('takes back what an agent did, keeps what a person did since, and gives it back again', async () => {
+    const labels = ['Oak', 'Elm', 'Ash']
+    const scene = await web.scene('Wood', ['To do'], { 'To do': labels })
+    const agent = await newAgent('Night agent')
+    for (const label of labels) {
+      const { id } = await scene.taskOf(label)
+      await agent.client.tasks.update(id, { label: `${label} (wrong)`, status: 2 })
+    }
+    const { id: elm } = await scene.taskOf('Elm (wrong)')
+    await web.service.client.tasks.update(elm, { label: 'Elm of a person' })
+    const { page } = await web.visit('#/history')
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Night agent' })
+      .getByRole('button', { name: /^Take back/ })
+      .first()
+      .click()
+    const dialog = dialogOf(page)
+    await dialog.getByText('3 tasks would change.').waitFor()
+    const listed = (name: string) => dialog.getByRole('list', { name, exact: true }).getByRole('listitem')
+    await eventually(async () => (await listed('Would change').allTextContents()).toSorted()).toEqual([
+      'Ash (wrong) gets back “Label” and “Status”',
+      'Elm of a person gets back “Status”',
+      'Oak (wrong) gets back “Label” and “Status”',
+    ])
+    expect(await listed('Stays').allTextContents()).toEqual([
+      'Elm of a person: “Label”, because others changed it since',
+    ])
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Take back 3 tasks', exact: true }).click()
+    await page.getByText('Took back changes of 3 tasks. 1 task stayed, in whole or in part.').waitFor()
+    const stored = async () => {
+      const tasks = []
+      for await (const { label, status } of web.service.client.tasks.list({ projectId: [scene.projectId] }))
+        tasks.push({ label, status })
+      return tasks.map(({ label, status }) => `${label} ${status}`).toSorted()
+    }
+    expect(await stored()).toEqual(['Ash 0', 'Elm of a person 0', 'Oak 0'])
+    await page.keyboard.press('Control+z')
+    await eventually(stored).toEqual(['Ash (wrong) 2', 'Elm of a person 2', 'Oak (wrong) 2'])
+  })
+})
+
+describe('the activity of a task', () => {
+  it('leads back to an earlier version', async () => {
+    const scene = await web.scene('Sea', ['To do'], { 'To do': ['Boat'] })
+    const { id } = await scene.taskOf('Boat')
+    await web.service.client.tasks.update(id, { label: 'Ship', description: 'Large' })
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+    await openActivity(page)
+    await page.getByRole('button', { name: /^Back to this version/ }).click()
+    await page
+      .getByText(/^The task is as it was on/)
+      .first()
+      .waitFor()
+    expect(await web.stored(id)).toMatchObject({ label: 'Boat', description: null })
+    await eventually(async () => (await entriesIn(page)).length).toBe(3)
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await violations(page)).toEqual([])
+  })
+})
