@@ -32,14 +32,23 @@ export const settled = (page: Page) =>
       await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
   })()`)
 
-/** The names of buttons and links that stand in several rows of one list, so that they do not tell which row they are for. */
+/**
+ * The names of buttons and links that stand in several rows of one list, so that they do not tell which row they are for.
+ * Links to one address may have one name.
+ */
 export const repeatedNames = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main :is(ul, ol, tbody)')].flatMap((list) => {
-    const names = [...list.children].flatMap((row) => [...new Set(
-      [...row.querySelectorAll(':scope button, :scope a[href]')]
-        .map((element) => element.getAttribute('aria-label') ?? element.textContent.trim()),
-    )])
-    return names.filter((name, index) => names.indexOf(name) !== index)
+    const found = [...list.children].flatMap((row, place) =>
+      [...row.querySelectorAll(':scope button, :scope a[href]')].map((element) => ({
+        name: element.getAttribute('aria-label') ?? element.textContent.trim(),
+        leadsTo: element.getAttribute('href') ?? 'row ' + place,
+        place,
+      })),
+    )
+    return found
+      .filter((one, index) => found.some((other, at) =>
+        at < index && other.place !== one.place && other.name === one.name && other.leadsTo !== one.leadsTo))
+      .map(({ name }) => name)
   })`)
 
 /** Returns how far the page, or a dialog, can be scrolled horizontally, in pixels. */

@@ -64,7 +64,7 @@ export function History() {
             <EntryFacts
               entry={entry}
               names={names}
-              task={<a href={hrefs.task(entry.project_id, entry.task_id)}>{entry.label}</a>}
+              task={<TaskLink entry={entry} project={names.value('project_id', entry.project_id)} />}
             />
             {mayWrite && writersOf(entry, names).length > 0 && (
               <div class="actions">
@@ -96,6 +96,22 @@ export function History() {
     </div>
   )
 }
+
+/** The task that was written, and where it was then. */
+const TaskLink = ({
+  entry: { label, project_id, task_id },
+  project,
+}: {
+  entry: HistoryEntry
+  project: string
+}) => (
+  <>
+    <a href={hrefs.task(project_id, task_id)} aria-label={`${label} in ${project}`}>
+      <bdi>{label}</bdi>
+    </a>{' '}
+    in <bdi>{project}</bdi>
+  </>
+)
 
 /** The log of the account, page by page. */
 function useHistory(via: Via | undefined) {
