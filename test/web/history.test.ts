@@ -28,11 +28,12 @@ describe('the history of the account', () => {
     const { id: elm } = await scene.taskOf('Elm (wrong)')
     await web.service.client.tasks.update(elm, { label: 'Elm of a person' })
     const { page } = await web.visit('#/history')
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'Night agent' })
+    const ofAgent = page.getByRole('listitem').filter({ hasText: 'Night agent' })
+    await eventually(() => ofAgent.count()).toBe(3)
+    // the first change of the agent is the last one in the list
+    await ofAgent
+      .last()
       .getByRole('button', { name: /^Take back/ })
-      .first()
       .click()
     const dialog = dialogOf(page)
     await dialog.getByText('3 tasks would change.').waitFor()

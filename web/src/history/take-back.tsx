@@ -40,11 +40,13 @@ export function TakeBack({ from, names, onDone, onClose }: TakeBackProps) {
     after === undefined
       ? undefined
       : { by, after: justBefore(after), ...(before !== undefined && { before }) }
-  const trial = useQuery({
+  const trial = useQuery<Report | null>({
     queryKey: ['reverts', request],
     enabled: request !== undefined && done === undefined,
     retry: false,
     gcTime: 0,
+    // what was just written comes to the history after some seconds
+    refetchInterval: ({ state: { data } }) => data != null && isWaiting(data) && 2_000,
     queryFn: ({ signal }) => (request ? takeBack(client, request, { isDryRun: true, signal }) : null),
   })
   const run = async () => {
@@ -155,8 +157,8 @@ const settling = { tries: 20, pauseMs: 500 }
 async function takeBackAgain(client: Api['client'], request: NewRevert): Promise<boolean> {
   try {
     for (let tries = 1; ; tries += 1) {
-      const { matched, kept } = await takeBack(client, request)
-      const isSettled = matched > 0 && kept.every(({ reason }) => reason !== 'not_in_history')
+      const report = await takeBack(client, request)
+      const isSettled = report.matched > 0 && !isWaiting(report)
       if (isSettled || tries === settling.tries) break
       await new Promise((resolve) => setTimeout(resolve, settling.pauseMs))
     }
@@ -167,6 +169,9 @@ async function takeBackAgain(client: Api['client'], request: NewRevert): Promise
     return false
   }
 }
+
+/** Whether the history lacks a write that it may get. */
+const isWaiting = ({ kept }: Report): boolean => kept.some(({ reason }) => reason === 'not_in_history')
 
 const summaryOf = ({ matched, reverted, kept }: Report): string =>
   matched === 0
