@@ -120,6 +120,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page('Architecture', '/architecture'),
       page('Decisions', '/decisions'),
+      page('Dependencies', '/dependencies'),
       page('Decisions about calendars', '/decisions-calendars'),
       page('Decisions about webhooks', '/decisions-webhooks'),
       page('Decisions about rules', '/decisions-rules'),

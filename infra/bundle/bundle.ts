@@ -110,6 +110,17 @@ export const sourceOf = (id: string): string =>
   resolve(import.meta.dirname, '../../functions', `${id.replace('.', '/')}.ts`)
 
 /**
+ * What is bundled, and how: an output `<id>/index.mjs` for each function.
+ * @param replaced what to replace, for measurements
+ */
+export const bundleInputs = (ids: readonly string[], replaced: Record<string, string> = alias) => ({
+  ...bundleOptions,
+  alias: replaced,
+  plugins: [starts(sourceOf), sdkParts],
+  entryPoints: Object.fromEntries(ids.map((id) => [join(id, 'index'), entryOf(id)])),
+})
+
+/**
  * Bundles functions, each into `<folder>/<id>/index.mjs`. The source maps go to `<folder>/maps/<id>.map`, so they are not
  * uploaded. Many functions take little longer than one, because shared files are read once.
  * @param replaced what to replace, for measurements
@@ -119,9 +130,7 @@ export async function bundleFunctions(
   folder: string,
   replaced: Record<string, string> = alias,
 ): Promise<void> {
-  const entryPoints = Object.fromEntries(ids.map((id) => [join(id, 'index'), entryOf(id)]))
-  const plugins = [starts(sourceOf), sdkParts]
-  await build({ ...bundleOptions, alias: replaced, plugins, entryPoints, outdir: folder })
+  await build({ ...bundleInputs(ids, replaced), outdir: folder })
   mkdirSync(join(folder, 'maps'), { recursive: true })
   for (const id of ids) renameSync(join(folder, id, `${bundleFile}.map`), join(folder, 'maps', `${id}.map`))
 }

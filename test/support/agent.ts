@@ -1,8 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport as FirstStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { onTestFinished } from 'vitest'
 import { testPort } from './api.ts'
 
@@ -23,14 +20,6 @@ export interface Agent {
   instructions: () => string | undefined
 }
 
-/** What both generations of the client have alike. */
-interface AnyClient {
-  listTools: () => Promise<{ tools: { name: string; description?: string | undefined }[] }>
-  callTool: (params: { name: string; arguments: Record<string, unknown> }) => Promise<object>
-  getInstructions: () => string | undefined
-  close: () => Promise<void>
-}
-
 const base = `http://127.0.0.1:${testPort}`
 const url = () => new URL(`${base}/v1/mcp`)
 const withToken = (token: string) => ({ requestInit: { headers: { Authorization: `Bearer ${token}` } } })
@@ -41,8 +30,8 @@ const process = (token: string) => ({
 })
 const about = { name: 'test', version: '1.0.0' }
 
-/** Connects the client of the second generation, in a revision of 2025 or that of 2026. */
-async function second(
+/** Connects the client in a revision of 2025, as clients of the SDK's first generation do, or in that of 2026. */
+async function connected(
   mode: 'legacy' | { pin: string },
   transport: StreamableHTTPClientTransport | StdioClientTransport,
 ) {
@@ -51,37 +40,26 @@ async function second(
   return client
 }
 
-/** Connects the client of the first generation. */
-async function first(transport: FirstHttp | FirstStdio) {
-  const client = new FirstClient(about)
-  // its own types do not pass exactOptionalPropertyTypes
-  await client.connect(transport)
-  return client
-}
-
 const in2026 = { pin: '2026-07-28' }
 
-/** The official clients, by generation, revision and way. */
-export const clients: Record<string, (token: string) => Promise<AnyClient>> = {
-  'SDK 1 over HTTP': (token) => first(new FirstHttp(url(), withToken(token))),
-  'SDK 1 over stdio': (token) => first(new FirstStdio(process(token))),
-  'SDK 2 in 2025 over HTTP': (token) =>
-    second('legacy', new StreamableHTTPClientTransport(url(), withToken(token))),
-  'SDK 2 in 2025 over stdio': (token) => second('legacy', new StdioClientTransport(process(token))),
-  'SDK 2 in 2026 over HTTP': (token) =>
-    second(in2026, new StreamableHTTPClientTransport(url(), withToken(token))),
-  'SDK 2 in 2026 over stdio': (token) => second(in2026, new StdioClientTransport(process(token))),
+/** The official client, by revision and way. */
+export const clients: Record<string, (token: string) => Promise<Client>> = {
+  '2025 over HTTP': (token) =>
+    connected('legacy', new StreamableHTTPClientTransport(url(), withToken(token))),
+  '2025 over stdio': (token) => connected('legacy', new StdioClientTransport(process(token))),
+  '2026 over HTTP': (token) => connected(in2026, new StreamableHTTPClientTransport(url(), withToken(token))),
+  '2026 over stdio': (token) => connected(in2026, new StdioClientTransport(process(token))),
 }
 
 /** Connects an assistant for this test. */
-export async function connect(token: string, name = 'SDK 2 in 2026 over HTTP'): Promise<Agent> {
+export async function connect(token: string, name = '2026 over HTTP'): Promise<Agent> {
   const client = await clients[name]?.(token)
   if (!client) throw new Error(`There is no client ${name}.`)
   onTestFinished(() => client.close())
   return {
     tools: async () => (await client.listTools()).tools,
     call: async (tool, given = {}) => {
-      const result = await client.callTool({ name: tool, arguments: { ...given } })
+      const result: object = await client.callTool({ name: tool, arguments: { ...given } })
       const {
         isError = false,
         structuredContent,

@@ -1,4 +1,3 @@
-import autocannon from 'autocannon'
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +9,7 @@ import {
   type Question,
   type StageName,
 } from './handler-questions.ts'
+import { hammer } from './hammer.ts'
 import { median, rounded, type Extent } from './statistics.ts'
 
 /** One line of the breakdown. Each stage includes the ones before it. */
@@ -69,15 +69,12 @@ async function withProbe<T>(act: (child: ChildProcess, port: number) => Promise<
 async function bareCpuMs(child: ChildProcess, port: number, amount: number): Promise<number> {
   await ask(child, { ask: 'bare-begins' })
   const url = `http://127.0.0.1:${port}/`
-  const { requests } = await autocannon({
-    url,
-    connections: 1,
-    amount,
-    method: 'POST',
-    body: '{}',
+  const { timesMs } = await hammer({
+    ...{ url, connections: 1, end: { requests: amount } },
+    ...{ method: 'POST', body: '{}' },
   })
   const answer = await ask(child, { ask: 'bare-ends' })
-  return ('cpuMs' in answer ? answer.cpuMs : NaN) / requests.total
+  return ('cpuMs' in answer ? answer.cpuMs : NaN) / timesMs.length
 }
 
 async function stagesOf(child: ChildProcess, operation: string, requests: number) {

@@ -1,4 +1,3 @@
-import autocannon from 'autocannon'
 import { randomUUID } from 'node:crypto'
 import { defaultHistoryDays, maxRateLimit } from '../../../lib/contract/limits.ts'
 import { createAccount } from '../../../lib/tokens/account.ts'
@@ -8,6 +7,7 @@ import { partsOf } from '../../../lib/table/in-parallel.ts'
 import { createToken } from '../../../lib/tokens/tokens.ts'
 import { webhookKey, type WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import { itemsPerBatch, putMany } from '../../../lib/table/write-items.ts'
+import { hammer } from './hammer.ts'
 import { createSecret } from '../../../lib/webhooks/secret.ts'
 
 const setUpMs = 10 * 60_000
@@ -59,9 +59,9 @@ export async function newAccount(service: string, historyDays = defaultHistoryDa
   const setStatus = (id: string, status: string) =>
     call('PATCH', `/webhooks/${id}`, JSON.stringify({ status }))
   const load = (seconds: number, connections: number) =>
-    autocannon({
+    hammer({
       ...{ url: `${service}/tasks`, method: 'POST', headers, body },
-      ...{ connections, duration: seconds },
+      ...{ connections, end: { seconds } },
     })
   return { headers, projectId, newProject, call, write, writeMany, read, hook, hookAll, setStatus, load }
 }

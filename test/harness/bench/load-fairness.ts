@@ -1,4 +1,3 @@
-import autocannon from 'autocannon'
 import { defaultRateLimit } from '../../../lib/contract/limits.ts'
 import { createAccount } from '../../../lib/tokens/account.ts'
 import { createProject } from '../../../lib/projects/projects.ts'
@@ -8,6 +7,7 @@ import { startServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
 import { useEngineOf } from './engine-of.ts'
 import { cpuMs } from './cpu.ts'
+import { hammer, type Hammering } from './hammer.ts'
 import { median, quantile, rounded } from './statistics.ts'
 
 /** What one account gets beside another one whose token sends its limit, and beside one that sends three times that. */
@@ -47,7 +47,7 @@ const floodPerSecond = (3 * limit) / secondsOfTurn
 const setUpMs = 10_000
 
 /** How an account creates tasks. */
-type Sender = Pick<autocannon.Options, 'headers' | 'body'>
+type Sender = Pick<Hammering, 'headers' | 'body'>
 
 /** Makes an account with an ample project. Returns a function that makes a token which creates tasks there. */
 async function newAccount(
@@ -137,27 +137,19 @@ export async function measureFairness(progress: (line: string) => void): Promise
     const url = `${base_url.replace('localhost', '127.0.0.1')}/tasks`
     const first = await (await newAccount('First', 10 * defaultRateLimit))()
     const newOther = await newAccount('Other', 10 * defaultRateLimit)
-    const send = async (sender: Sender, rate: number, end: { amount: number } | { duration: number }) => {
-      const timesMs: number[] = []
-      const { promise, resolve, reject } = Promise.withResolvers<number>()
-      const options = { ...sender, connections: 32, overallRate: rate, url, method: 'POST' as const, ...end }
-      autocannon(options, (error: Error | null, result) => {
-        if (error) reject(error)
-        else resolve(result['2xx'])
-      }).on('response', (_client, _status, _bytes, ms) => timesMs.push(ms))
-      return { timesMs, done: await promise }
-    }
+    const send = (sender: Sender, rate: number, end: Hammering['end']) =>
+      hammer({ ...sender, url, method: 'POST', connections: 32, rate, end })
     const turn = async (other: () => Promise<Answers>): Promise<Turn> => {
       const before = await cpuMs(service.child.pid)
-      const own = send(first, perSecond, { duration: secondsOfTurn })
+      const own = send(first, perSecond, { seconds: secondsOfTurn })
       const [answers, others] = await Promise.all([own, other()])
       return { own: answers, other: others, cpuMs: (await cpuMs(service.child.pid)) - before }
     }
     const flood = async (times: number) => {
       const sender = await newOther(limit)
-      return turn(() => send(sender, floodPerSecond, { amount: times * limit }))
+      return turn(() => send(sender, floodPerSecond, { requests: times * limit }))
     }
-    await send(first, perSecond, { amount: 4 * perSecond }) // warms up
+    await send(first, perSecond, { requests: 4 * perSecond }) // warms up
     const turns: Record<'alone' | 'atLimit' | 'above', Turn[]> = { alone: [], atLimit: [], above: [] }
     for (let round = 1; round <= rounds; round++) {
       progress(`fairness: round ${round} of ${rounds}`)

@@ -69,14 +69,11 @@ export const measureHistory = (extent: Extent, progress: (line: string) => void)
       let failures = 0
       const creates = async ({ account, service }: typeof kept) => {
         const cpuBefore = await service.cpuMs()
-        const { requests, non2xx, errors } = await account.load(seconds, connections)
-        failures += non2xx + errors
+        const { timesMs, perSecond, failures: failed } = await account.load(seconds, connections)
+        failures += failed
         // so that no round carries the entries of the one before
         if (account === kept.account) lateMs.push(await settled(account))
-        return {
-          perSecond: requests.average,
-          cpuMs: ((await service.cpuMs()) - cpuBefore) / requests.total,
-        }
+        return { perSecond, cpuMs: ((await service.cpuMs()) - cpuBefore) / timesMs.length }
       }
       const of = { without: [] as Round[], kept: [] as Round[] }
       for (let round = 0; round < rounds; round++) {

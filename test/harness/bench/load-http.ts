@@ -1,11 +1,10 @@
-import autocannon from 'autocannon'
 import { maxFormRateLimit } from '../../../lib/contract/limits.ts'
-import { basePath } from '../../../lib/contract/routes.ts'
 import { createProject } from '../../../lib/projects/projects.ts'
 import { openStorage } from '../../../lib/table/storage.ts'
 import { startServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
 import { useEngineOf } from './engine-of.ts'
+import { hammer } from './hammer.ts'
 import { rssMib } from './rss.ts'
 import { rounded, type Extent } from './statistics.ts'
 
@@ -86,7 +85,7 @@ export async function measureLoad(
   seconds: number,
   progress: (line: string) => void,
 ): Promise<LoadReport> {
-  const length = extent === 'least' ? { amount: leastRequests } : { duration: seconds }
+  const end = extent === 'least' ? { requests: leastRequests } : { seconds }
   const dataDir = newTempFolder()
   const service = startServiceProcess(dataDir)
   try {
@@ -106,19 +105,18 @@ export async function measureLoad(
     for (const [operation, { method, paths, body }] of Object.entries(requests)) {
       for (const count of extent === 'least' ? [1] : connections) {
         progress(`load: ${operation}, ${count} connections`)
-        const result = await autocannon({
+        const { perSecond, p50Ms, p99Ms, failures } = await hammer({
           url: demo.base_url.replace('localhost', '127.0.0.1'),
-          requests: paths.map((path) => ({ path: `${basePath}${path}` })),
-          ...{ method, headers, connections: count, ...length },
-          ...(body && { body: JSON.stringify(body), idReplacement: true }),
+          ...{ paths, method, headers, connections: count, end },
+          ...(body && { body: JSON.stringify(body) }),
         })
         rows.push({
           operation,
           connections: count,
-          requests_per_second: rounded(result.requests.average, 0),
-          p50_ms: result.latency.p50,
-          p99_ms: result.latency.p99,
-          failures: result.non2xx + result.errors,
+          requests_per_second: rounded(perSecond, 0),
+          p50_ms: rounded(p50Ms, 0),
+          p99_ms: rounded(p99Ms, 0),
+          failures,
         })
       }
     }

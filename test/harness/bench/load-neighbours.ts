@@ -1,9 +1,9 @@
-import autocannon from 'autocannon'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { basePath } from '../../../lib/contract/routes.ts'
 import { startServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
 import { useEngineOf } from './engine-of.ts'
+import type { Hammering } from './hammer.ts'
+import { hammerInThread } from './hammer-thread.ts'
 import { newAccount, type Account } from './load-account.ts'
 import { rssMib } from './rss.ts'
 import { quantile, rounded } from './statistics.ts'
@@ -35,13 +35,7 @@ const largeCreates = 100
 const description =
   'Please call back about the order of last week, and ask whether the invoice came. '.repeat(3)
 
-interface Load {
-  connections: number
-  method: 'GET' | 'PATCH' | 'POST'
-  headers: Record<string, string>
-  paths: string[]
-  body?: string
-}
+type Load = Omit<Hammering, 'url' | 'end'>
 
 /** What keeps the machine busy, by name. */
 function loadsOf({ headers, projectId }: Account, otherProjectId: string): Record<string, Load> {
@@ -140,15 +134,9 @@ export async function measureNeighbours(progress: (line: string) => void): Promi
     const turn = async (name: string, load?: Load) => {
       let isOver = false
       const work = workAlone(one, taskId, () => isOver)
-      // in a thread of its own, so that what the neighbours receive does not delay the clock of the one
-      const { '2xx': done } = load
-        ? await autocannon({
-            ...{ url: url.replace(basePath, ''), duration: secondsOfTurn, workers: 1, timeout: 60 },
-            ...{ connections: load.connections, method: load.method, headers: load.headers },
-            ...(load.body !== undefined && { body: load.body, idReplacement: true }),
-            requests: load.paths.map((path) => ({ path: `${basePath}${path}` })),
-          })
-        : (await sleep(1_000 * secondsOfTurn), { '2xx': 0 })
+      const { done } = load
+        ? await hammerInThread({ ...load, url, end: { seconds: secondsOfTurn } })
+        : (await sleep(1_000 * secondsOfTurn), { done: 0 })
       isOver = true
       const { timesMs, failures } = await work
       const sum = sums.get(name) ?? { timesMs: [], failures: 0, done: 0, mib: 0 }

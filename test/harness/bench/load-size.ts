@@ -1,8 +1,6 @@
-import autocannon from 'autocannon'
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { basePath } from '../../../lib/contract/routes.ts'
 import { createProject } from '../../../lib/projects/projects.ts'
 import { openStorage } from '../../../lib/table/storage.ts'
 import { takeBackup } from '../../../infra/admin/backup/backup.ts'
@@ -12,6 +10,7 @@ import type { Demo } from '../../../infra/local/seed-demo.ts'
 import { enginePid, startServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
 import { useEngineOf } from './engine-of.ts'
+import { hammer } from './hammer.ts'
 import { rssMib } from './rss.ts'
 import { rounded, timedMs } from './statistics.ts'
 
@@ -74,13 +73,13 @@ export async function fill(demo: Demo, projectId: string, count: number): Promis
 
 /** The successful answers a second to one request, over 16 connections. */
 async function rate(demo: Demo, seconds: number, path: string, body?: object): Promise<number> {
-  const { requests, non2xx, errors } = await autocannon({
-    url: demo.base_url.replace('localhost', '127.0.0.1').replace(basePath, `${basePath}${path}`),
-    ...{ headers: headersOf(demo), connections, duration: seconds },
+  const { perSecond, failures } = await hammer({
+    url: demo.base_url.replace('localhost', '127.0.0.1'),
+    ...{ paths: [path], headers: headersOf(demo), connections, end: { seconds } },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
-  if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx + errors} requests failed.`)
-  return rounded(requests.average, 0)
+  if (failures > 0) throw new Error(`${path}: ${failures} requests failed.`)
+  return rounded(perSecond, 0)
 }
 
 const mib = (bytes: number) => rounded(bytes / 1024 ** 2, 0)

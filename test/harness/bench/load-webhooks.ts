@@ -1,6 +1,6 @@
-import type autocannon from 'autocannon'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inParallel } from '../../../lib/table/in-parallel.ts'
+import type { Hammered } from './hammer.ts'
 import { newAccount, type Account } from './load-account.ts'
 import { rssMib } from './rss.ts'
 import { median, rounded } from './statistics.ts'
@@ -127,7 +127,7 @@ async function measureWrites(
   settled: () => Promise<void>,
 ): Promise<WebhooksReport['writes']> {
   const runs = Object.entries(senders).map(([webhooks, sender]) => {
-    return { webhooks, sender, results: [] as (autocannon.Result & Round)[] }
+    return { webhooks, sender, results: [] as (Hammered & Round)[] }
   })
   for (let round = 0; round < rounds; round++) {
     for (const { sender, results } of runs) {
@@ -135,7 +135,7 @@ async function measureWrites(
       const before = receiver.countOf('/loaded')
       const cpuBefore = await sender.service.cpuMs()
       const result = await sender.account.load(seconds, connections)
-      const cpuMsOfCreate = ((await sender.service.cpuMs()) - cpuBefore) / result.requests.total
+      const cpuMsOfCreate = ((await sender.service.cpuMs()) - cpuBefore) / result.timesMs.length
       const arrived = receiver.countOf('/loaded') - before
       const startedMs = performance.now()
       await settled() // so that no round carries the deliveries of the one before
@@ -151,9 +151,9 @@ async function measureWrites(
     const left = median(results.map((one) => one.left))
     return {
       ...{ webhooks, connections, seconds },
-      requests_per_second: rounded(median(results.map(({ requests }) => requests.average)), 0),
-      p50_ms: median(results.map(({ latency }) => latency.p50)),
-      failures: results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0),
+      requests_per_second: rounded(median(results.map(({ perSecond }) => perSecond)), 0),
+      p50_ms: rounded(median(results.map(({ p50Ms }) => p50Ms)), 0),
+      failures: results.reduce((sum, { failures }) => sum + failures, 0),
       cpu_ms: rounded(median(results.map(({ cpuMsOfCreate }) => cpuMsOfCreate)), 2),
       slowest_s: rounded(Math.max(...results.map(({ slowestMs }) => slowestMs)) / 1000, 1),
       ...{ left, drain_s: rounded(drainS, 1), drained_per_second: left > 0 ? rounded(left / drainS, 0) : 0 },
