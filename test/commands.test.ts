@@ -31,6 +31,7 @@ const runBy: Readonly<Record<string, string>> = {
   'bench:cold': 'test/harness/bench/cold.test.ts',
   'bench:contention': 'test/programs.test.ts',
   'bench:first-cards': 'test/programs.test.ts',
+  'bundle:weights': 'test/dependencies.test.ts',
   chaos: 'test/harness/chaos/main.test.ts',
   check: '.ci/run',
   'check:audit': '.github/workflows/ci.yml',

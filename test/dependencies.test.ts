@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { alias } from '../infra/bundle/bundle.ts'
 
@@ -8,10 +10,12 @@ const { dependencies, overrides } = JSON.parse(readFileSync('package.json', 'utf
   overrides: Record<string, unknown>
 } // npm's own fields
 const [tables = ''] = readFileSync('docs/dependencies.md', 'utf8').split('## What they bring')
-const rows = [...tables.matchAll(/^\| `([^`]+)` +\| (.*)$/gm)].map(([, name = '', rest = '']) => ({
-  name,
-  rest,
-}))
+const rowsIn = (text: string) =>
+  [...text.matchAll(/^\| `([^`]+)` +\| (.*)$/gm)].map(([, name = '', rest = '']) => ({
+    name,
+    rest,
+  }))
+const rows = rowsIn(tables)
 
 it('docs/dependencies.md names exactly the dependencies', () => {
   expect([...new Set(rows.map(({ name }) => name))].sort()).toEqual(Object.keys(dependencies).sort())
@@ -32,3 +36,15 @@ it('what a bundle replaces parts of has an exact version', () => {
   for (const name of replaced)
     expect([name, dependencies[name] ?? overrides[name]]).toEqual([name, expect.stringMatching(/^\d/)])
 })
+
+it('npm run bundle:weights weighs the dependencies that docs/dependencies.md has in functions', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['infra/bundle/main.ts'])
+  const weighed = stdout.split('\n').map((line) => line.replace(/: in .*/, ''))
+  const [inFunctions = ''] = tables.split('## On one machine')
+  const named = rowsIn(inFunctions).map(({ name }) => name)
+  expect(named.sort()).toEqual(
+    Object.keys(dependencies)
+      .filter((name) => weighed.includes(name))
+      .sort(),
+  )
+}, 180_000)

@@ -1,16 +1,10 @@
 import { ApiError, routeNotFound } from '../../lib/contract/api-error.ts'
-import {
-  basePath,
-  matchPath,
-  pathInApi,
-  resourceMetadataPaths,
-  sitePath,
-  suggestRoute,
-} from '../../lib/contract/routes.ts'
+import { basePath, matchPath, pathInApi, resourceMetadataPaths, sitePath } from '../../lib/contract/routes.ts'
 import { docsPath, unmatched } from '../../lib/contract/static.ts'
 import { formPath } from '../../lib/forms/form-url.ts'
 import { answerUrlCheck } from '../../lib/forms/url-check.ts'
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
+import { suggestRoute } from '../../lib/http/suggest-route.ts'
 import type { ApiEvent, ApiResult } from '../../lib/http/types.ts'
 
 /** Says how agents sign in (RFC 9728). It is the same for everyone, and any page may read it. */

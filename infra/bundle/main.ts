@@ -26,4 +26,4 @@ async function printWeights(): Promise<void> {
 }
 
 const about = 'Print what each package weighs in the functions, minified and without compression.'
-await runCommandLine(commandLine('npm run bundle:weights', about).action(printWeights), 'bundle:weights')
+await runCommandLine(commandLine('npm run bundle:weights --', about).action(printWeights), 'bundle:weights')
