@@ -2,7 +2,7 @@
  * The types of `oidc-provider` that its use here needs; tsconfig.json names this file for it. The package has none, and
  * those beside it on npm bring those of Koa and Express.
  */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface ClientMetadata {
   client_id: string
@@ -55,7 +55,8 @@ export interface Configuration {
 
 export default class Provider {
   declare use: (middleware: (context: Context, next: () => Promise<void>) => Promise<void>) => void
-  declare callback: () => RequestListener
+  /** Koa's: its promise ends with the answer. */
+  declare callback: () => (request: IncomingMessage, response: ServerResponse) => Promise<void>
   declare interactionDetails: (request: IncomingMessage, response: ServerResponse) => Promise<{ uid: string }>
   declare interactionFinished: (
     request: IncomingMessage,
