@@ -2,20 +2,22 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { taskHistoryOf } from '../../../client/src/history.ts'
 import { dataOf } from '../../../client/src/http.ts'
-import type { HistoryEntry, Task } from '../../../client/src/index.ts'
+import type { Comment, HistoryEntry, Task } from '../../../client/src/index.ts'
 import { useApi, useMay } from '../data/api.ts'
 import { beatOf } from '../data/connection.ts'
 import { putTask } from '../data/task-cache.ts'
 import { explain } from '../ui/explain.ts'
-import { LogList } from '../ui/log-list.tsx'
 import { showToast } from '../ui/messages.ts'
+import { ShowMore } from '../ui/show-more.tsx'
+import { Unloaded } from '../ui/states.tsx'
 import { timeText } from '../ui/time.tsx'
 import { noteStep } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
 import '../style/activity.css'
+import { CommentFacts, NewComment, useComments } from './comments.tsx'
 import { EntryFacts, prefixed, useNames, valuesBefore, type Values } from './entry.tsx'
 
-/** What happened to a task, and the way back to each of its versions. It is asked for when it is opened. */
+/** What happened to a task and what people say about it, and the way back to each of its versions. It is asked for when it is opened. */
 export function Activity({ task }: { task: Task }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -38,29 +40,55 @@ function Entries({ task }: { task: Task }) {
   const names = useNames()
   const mayWrite = useMay('write')
   const goBack = useWayBack(task, () => void pages.refetch())
+  const comments = useComments(task.id)
+  if (!pages.data || !comments.data) return <Unloaded query={pages.error ? pages : comments} />
   return (
-    <LogList
-      name="Activity"
-      pages={pages}
-      entriesOf={(page) => page.entries}
-      empty="Nothing is known of earlier changes. A change is here some seconds after it was made."
-      row={(entry, number) => (
-        <li key={entry.id}>
-          <EntryFacts entry={entry} names={names} after={after.get(entry.id)} />
-          {number > 1 && mayWrite && entry.type !== 'task.deleted' && (
-            <div class="actions">
-              <button
-                type="button"
-                aria-label={`Back to this version, ${timeText(entry.at)}`}
-                onClick={() => void goBack(entry)}
-              >
-                Back to this version
-              </button>
-            </div>
-          )}
-        </li>
+    <>
+      {mayWrite && <NewComment task={task} />}
+      <ul class="log-list" aria-label="Activity">
+        {together(entries, comments.data, pages.hasNextPage).map((one, index) =>
+          'text' in one ? (
+            <li key={one.id}>
+              <CommentFacts comment={one} number={index + 1} />
+            </li>
+          ) : (
+            <li key={one.id}>
+              <EntryFacts entry={one} names={names} after={after.get(one.id)} />
+              {one !== entries[0] && mayWrite && one.type !== 'task.deleted' && (
+                <div class="actions">
+                  <button
+                    type="button"
+                    aria-label={`Back to this version, ${timeText(one.at)}`}
+                    onClick={() => void goBack(one)}
+                  >
+                    Back to this version
+                  </button>
+                </div>
+              )}
+            </li>
+          ),
+        )}
+      </ul>
+      {entries.length === 0 && (
+        <p class="muted">
+          Nothing is known of earlier changes. A change is here some seconds after it was made.
+        </p>
       )}
-    />
+      <ShowMore pages={pages} />
+    </>
+  )
+}
+
+/** Writes and comments in one list, the newest first. Comments that are older than the writes read so far come with the next ones. */
+function together(
+  entries: readonly HistoryEntry[],
+  comments: readonly Comment[],
+  isMore: boolean,
+): (HistoryEntry | Comment)[] {
+  const oldest = isMore ? (entries.at(-1)?.at ?? '') : ''
+  const timeOf = (one: HistoryEntry | Comment) => ('text' in one ? one.created_at : one.at)
+  return [...comments.filter(({ created_at }) => created_at >= oldest), ...entries].toSorted((one, other) =>
+    timeOf(other).localeCompare(timeOf(one)),
   )
 }
 

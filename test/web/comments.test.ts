@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { entriesIn, openActivity } from '../support/activity.ts'
+import { overflow, violations } from '../support/axe.ts'
+import { taskDialog } from '../support/task-view.ts'
+import { eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+
+/** The comments of a task, as they are read. */
+const commentsIn = async (page: Page) =>
+  (await entriesIn(page)).filter((text) => text.includes(' commented.'))
+
+const draft = (page: Page) => page.getByRole('textbox', { name: 'New comment', exact: true })
+
+/** A task whose activity is open. */
+async function opened(label: string) {
+  const scene = await web.scene(label, ['To do'], { 'To do': ['Mow'] })
+  const { id } = await scene.taskOf('Mow')
+  const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+  await openActivity(page)
+  await draft(page).waitFor()
+  return { page, id, scene }
+}
+
+describe('comments on a task', () => {
+  it('are added, come from others, and are deleted', async () => {
+    const { page, id } = await opened('Lawn')
+    const { client } = web.service
+    const { name } = (await client.tokens.self()).token
+    await draft(page).fill('Is it **dry**?')
+    await page.getByRole('button', { name: 'Add comment', exact: true }).click()
+    await eventually(() => commentsIn(page)).toEqual([`${name} commented. | Is it dry?`])
+    expect(await draft(page).inputValue()).toBe('')
+    const texts = async () => {
+      const found = []
+      for await (const { text } of client.comments.list(id)) found.push(text)
+      return found
+    }
+    expect(await texts()).toEqual(['Is it **dry**?'])
+    // undo takes it away, another page adds one
+    await page.locator('summary', { hasText: 'Activity' }).focus()
+    await page.keyboard.press('Control+z')
+    await eventually(texts).toEqual([])
+    await client.comments.create(id, { text: 'It is wet.' })
+    await eventually(() => commentsIn(page)).toEqual([`${name} commented. | It is wet.`])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: /^Delete comment 1/ }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await eventually(texts).toEqual([])
+    await eventually(() => commentsIn(page)).toEqual([])
+  })
+
+  it('say what is wrong, and keep what was written when the dialog closes', async () => {
+    const { page, scene, id } = await opened('Meadow')
+    await page.getByRole('button', { name: 'Add comment', exact: true }).click()
+    await page.getByText('Write something first.', { exact: true }).waitFor()
+    await draft(page).fill('Half a thought')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await taskDialog(page).waitFor({ state: 'detached' })
+    await page.evaluate(`location.hash = '#/projects/${scene.projectId}/tasks/${id}'`)
+    await openActivity(page)
+    await eventually(() => draft(page).inputValue()).toBe('Half a thought')
+    await draft(page).press('Control+Enter')
+    await eventually(async () => (await commentsIn(page)).length).toBe(1)
+  })
+})
