@@ -49,6 +49,7 @@ async function newWorld(): Promise<{ tenant: TestTenant; pools: Pools }> {
     submission: [ids.submissionId, ids.submissionId, crypto.randomUUID()],
     webhook: [ids.webhookId, ids.webhookId, crypto.randomUUID()],
     delivery: [ids.deliveryId, ids.deliveryId, crypto.randomUUID()],
+    comment: [ids.commentId, ids.commentId, crypto.randomUUID()],
     rule: [ids.ruleId, ids.ruleId, crypto.randomUUID()],
     calendar: [ids.calendarId, ids.calendarId, crypto.randomUUID()],
     calendarKey: [ids.calendarKey, ids.calendarKey, ids.calendarKey.replace('.ics', '')],

@@ -53,14 +53,14 @@ describe('the settings', () => {
         waf: 'true',
         logRetentionDays: '90',
         corsOrigins: 'https://a.example, https://b.example:8443',
-        reservedConcurrency: '10',
+        reservedConcurrency: '5',
       }),
     ).toMatchObject({
       throttleRate: 50,
       waf: true,
       logRetentionDays: 90,
       corsOrigins: ['https://a.example', 'https://b.example:8443'],
-      reservedConcurrency: 10,
+      reservedConcurrency: 5,
     })
   })
 
@@ -228,7 +228,7 @@ describe('the settings', () => {
   )
 
   it.each([
-    { reservedConcurrency: 10 },
+    { reservedConcurrency: 5 },
     { reservedConcurrency: { 'webhooks.deliver': 2 }, deliveryConcurrency: 2 },
     { reservedConcurrency: { 'tasks.create': 5 } },
   ])('start as many deliveries as may run: %j', (context) => {
