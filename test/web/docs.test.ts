@@ -37,7 +37,7 @@ const queries: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['sso', 'sign-in'],
   ['port', 'self-hosting', 'questions'],
   ['mac', 'self-hosting-elsewhere'],
-  ['comments', 'questions'],
+  ['comments', 'concepts/comments'],
   ['delete account', 'security', 'self-hosting'],
   ['node 22', 'questions'],
   ['docker', 'self-hosting-elsewhere'],

@@ -32,7 +32,7 @@ export const combinations: Record<string, Record<string, unknown>> = {
   'a web ACL of its own with another limit': { waf: true, wafRateLimit: 500 },
   'a key of the team': { customerKeyArn },
   'a restored table': { ...everything, ...restored },
-  'reserved and started Lambdas': { reservedConcurrency: 10, provisionedConcurrency: { 'tasks.get': 1 } },
+  'reserved and started Lambdas': { reservedConcurrency: 5, provisionedConcurrency: { 'tasks.get': 1 } },
   'other numbers': {
     ...{ account: '123456789012', region: 'eu-central-1', access: 'readOnly' },
     alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:ops',

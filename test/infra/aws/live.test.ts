@@ -6,7 +6,7 @@ import { flatten, templatesOf } from './flatten.ts'
 
 const stack = synthesize()
 const full = synthesize(everything)
-const limited = synthesize({ reservedConcurrency: 10, provisionedConcurrency: { 'tasks.get': 1 } })
+const limited = synthesize({ reservedConcurrency: 5, provisionedConcurrency: { 'tasks.get': 1 } })
 // a template has resources
 const { Resources: withOtherCode } = flatten(templatesOf(makeStack({}, {}, serviceFunctions, 'other'))) as {
   Resources: object

@@ -22,13 +22,13 @@ describe('the stacks', () => {
     for (const [, one] of sizes) expect(one).toBeLessThan(400)
   })
 
-  it('have room for 24 more routes in ten more nested stacks, and for five more functions in the largest', () => {
+  it('have room for 16 more routes in ten more nested stacks, and for five more functions in the largest', () => {
     const ofRoutes = ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration']
     const template = Template.fromStack(main)
     const counted = ofRoutes.map((type) => Object.keys(template.findResources(type)).length)
     const perRoute = counted.reduce((sum, one) => sum + one, 0) / httpFunctionIds.length
     expect(perRoute).toBeGreaterThanOrEqual(2) // of each function only its route is in the main stack
-    expect(size('main') + 24 * perRoute + 10).toBeLessThan(400)
+    expect(size('main') + 16 * perRoute + 10).toBeLessThan(400)
     const perFunction = size('projects') / httpFunctionIds.filter((id) => id.startsWith('projects.')).length
     expect(largest() + 5 * perFunction).toBeLessThan(400)
   })

@@ -1,14 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Origin } from '../../../lib/tasks/origin.ts'
-import { decodeWriter, encodeWriter, withOrigin, writtenBy } from '../../../lib/tasks/writer.ts'
+import {
+  decodeWriter,
+  encodeFormWriter,
+  encodeWriter,
+  formOf,
+  withOrigin,
+  writtenBy,
+} from '../../../lib/tasks/writer.ts'
 
 const idOrNone = fc.option(fc.uuid())
 const originId = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/)
 
 const origins: fc.Arbitrary<Origin> = fc.oneof(
   fc.record({
-    via: fc.constantFrom('api' as const, 'form' as const, 'import' as const, 'mcp' as const),
+    via: fc.constantFrom('api' as const, 'import' as const, 'mcp' as const, 'revert' as const),
     token_id: idOrNone,
     origin_id: fc.option(originId),
     member_id: idOrNone,
@@ -24,6 +31,18 @@ const origins: fc.Arbitrary<Origin> = fc.oneof(
 )
 
 describe('the attribute writer', () => {
+  it('of a form keeps which form it was, and names no token', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (formId) => {
+        const writer = encodeFormWriter(formId)
+        expect(formOf(writer)).toBe(formId)
+        expect(decodeWriter(writer)).toEqual({
+          ...{ via: 'form', token_id: null, origin_id: null, member_id: null, rule_id: null },
+        })
+      }),
+    )
+  })
+
   it('stands for its origin', () => {
     fc.assert(
       fc.property(origins, (origin) => {

@@ -27,7 +27,7 @@ import { useValue } from '../data/use-value.ts'
 const FieldValuesView = lazyView(() => import('./field-values.tsx').then(({ FieldValues }) => FieldValues))
 
 /** What happened to a task, loaded separately: most tasks are opened for other things. */
-const ActivityView = lazyView(() => import('../history/activity.tsx').then(({ Activity }) => Activity))
+const ActivityView = lazyView(() => import('./activity.tsx').then(({ Activity }) => Activity))
 
 interface TaskEditorProps {
   current: TaskAnswer

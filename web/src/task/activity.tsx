@@ -15,7 +15,7 @@ import { noteStep } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
 import '../style/activity.css'
 import { CommentFacts, NewComment, useComments } from './comments.tsx'
-import { EntryFacts, prefixed, useNames, valuesBefore, type Values } from './entry.tsx'
+import { EntryFacts, prefixed, useNames, valuesBefore, type Values } from '../history/entry.tsx'
 
 /** What happened to a task and what people say about it, and the way back to each of its versions. It is asked for when it is opened. */
 export function Activity({ task }: { task: Task }) {
