@@ -34,6 +34,8 @@ describe('the list of a project', () => {
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Control+z')
     await eventually(() => shown(page)).toEqual(['A', 'B'])
+    // an undo that is still under way would be kept, and done by the next page
+    await eventually(() => scene.labels()).toEqual(['A', 'B'])
   })
 
   it('shows a task that waits for the connection among the others, and keeps it', async () => {
