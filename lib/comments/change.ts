@@ -59,7 +59,8 @@ async function readForWrite(
   const items = await getMany(tenant, [commentKey(tenant, { ...name, id }), taskKey(tenant, name.task_id)])
   const task = visibleTask(
     tenant,
-    items.find((item) => item.id === name.task_id),
+    // a comment may have the id of its task, so that tells nothing
+    items.find((item) => item.task_id === undefined),
   )
   const comment = asComment(items.find((item) => item.task_id === name.task_id))
   if (!task || !comment) throw notFound('comment')

@@ -233,7 +233,8 @@ export async function listHistory(
       },
       descending: true,
       // one more than the page has room for shows whether others follow; one may be where the page before ended
-      limit: isFiltered ? filteredAtOnce : limit + 2 - page.entries.length,
+      // if it has not, it is because much is left out: what webhooks alone need is stored among the entries
+      limit: isFiltered || after ? filteredAtOnce : limit + 2,
       after,
     })
     for (const item of read.items) {

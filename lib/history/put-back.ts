@@ -133,10 +133,10 @@ export async function putBack(
     return { task: await write(back), isWithoutLane: false }
   } catch (error) {
     if (!isLaneGone(error)) throw error
-    // a task that comes back from the trash may have been in a lane that is gone, although nothing puts it there
-    const inTrash = item.deleted_at !== undefined && !back.values.has('workflow_lane_id')
+    // the lane in which a task went to the trash may be gone, too
+    const comesBack = item.deleted_at !== undefined && back.life === 'active'
     const lane = new Map([...back.values, ['workflow_lane_id', null] as const])
-    const task = await write(inTrash ? { ...back, values: lane } : withoutLane(back))
+    const task = await write(comesBack ? { ...back, values: lane } : withoutLane(back))
     return { task, isWithoutLane: true }
   }
 }

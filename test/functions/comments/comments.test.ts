@@ -34,6 +34,18 @@ async function scene() {
 const counted = async (tenant: TestTenant, taskId: string) =>
   (await get(tenant, countKey(tenant, taskId)))?.comment_count
 
+describe('a comment that has the id of its task', () => {
+  it('is changed and deleted as any other', async () => {
+    const { tenant, task, post, texts } = await scene()
+    expect(await post({ id: task.id, text: 'a' })).toMatchObject({ status: 201 })
+    const path = `/comments/${task.id}`
+    expect(await tenant.send('PATCH', path, { body: { text: 'b' } })).toMatchObject({ status: 200 })
+    expect(await texts()).toEqual(['b'])
+    expect(await tenant.send('DELETE', path)).toMatchObject({ status: 200 })
+    expect(await texts()).toEqual([])
+  })
+})
+
 describe('POST /tasks/{id}/comments', () => {
   it('answers 201 with the comment, its author, ETag and Location', async () => {
     const { tenant, task, post } = await scene()

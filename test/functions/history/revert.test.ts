@@ -172,6 +172,19 @@ describe('POST /tasks/{id}/revert', () => {
     expect(body.task).toMatchObject({ label: 'a', workflow_lane_id: null, fields: { note: 'New' } })
   })
 
+  it('comes back from the trash without a lane if those that it was in are deleted', async () => {
+    const tenant = await newTenant()
+    const [first, second] = [await tenant.newLane(), await tenant.newLane()]
+    const { id } = await newTask(tenant, { label: 'a', workflowLaneId: first })
+    await send(tenant, 'PATCH', `/tasks/${id}`, { workflowLaneId: second })
+    await send(tenant, 'DELETE', `/tasks/${id}`)
+    for (const lane of [first, second])
+      await tenant.send('DELETE', `/projects/${tenant.projectId}/lanes/${lane}`)
+    const { status, body } = await revert(tenant, id, 1)
+    expect(status).toBe(200)
+    expect(body.task).toMatchObject({ label: 'a', workflow_lane_id: null })
+  })
+
   it('is refused by the quota of the project to which the task would go back', async () => {
     const tenant = await newTenant({ taskQuota: 1 })
     const other = await tenant.newProject()
