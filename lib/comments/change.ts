@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError, notFound } from '../contract/api-error.ts'
+import { notFound } from '../contract/api-error.ts'
 import { externalIdOf } from '../contract/fields.ts'
-import { isRewritten, type Precondition } from '../contract/headers.ts'
+import { checkPrecondition, type Precondition } from '../contract/headers.ts'
 import { hasExpired, timeAfter } from '../table/item.ts'
 import { get, getMany } from '../table/read-items.ts'
 import { retried } from '../table/retried.ts'
@@ -30,17 +30,6 @@ export interface CommentGuard {
   checkAuthor: (author: Author) => void
 }
 
-const checkVersion = (item: CommentItem, precondition: Precondition): void => {
-  if (!precondition || precondition.includes(item.version)) return
-  throw new ApiError(
-    'precondition_failed',
-    isRewritten(precondition)
-      ? 'A proxy that compresses has rewritten the ETag that If-Match names, such as W/"2" or "2-gzip" for "2", so it never matches. Send the version alone, such as "2".'
-      : 'The comment has changed since you read it: read its current state, then decide again.',
-    { comment: toComment(item) },
-  )
-}
-
 /**
  * Reads a comment that a request may write. The comment of a task that the request does not see, or that is in the trash, is
  * absent for it.
@@ -66,7 +55,7 @@ async function readForWrite(
   if (!task || !comment) throw notFound('comment')
   if (task.deleted_at !== undefined) throw notFound('comment')
   checkAuthor(comment.author)
-  checkVersion(comment, precondition)
+  checkPrecondition('comment', comment.version, precondition, () => ({ comment: toComment(comment) }))
   return comment
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ApiError } from './api-error.ts'
 import { maxIdempotencyKeyCharacters as maxCharacters } from './limits.ts'
 
 /** The format of an `Origin-Id`. */
@@ -34,8 +35,29 @@ function versionOf(tag: string): number {
 }
 
 /** Whether a precondition has a tag that a proxy has rewritten. */
-export const isRewritten = (precondition: Precondition): boolean =>
+const isRewritten = (precondition: Precondition): boolean =>
   precondition?.some((version) => version < noVersion) === true
+
+/**
+ * Checks that something still has one of the versions in `If-Match`.
+ * @param current returns it as the error shows it
+ * @throws ApiError precondition_failed
+ */
+export function checkPrecondition(
+  kind: 'task' | 'comment',
+  version: number,
+  precondition: Precondition,
+  current: () => ConstructorParameters<typeof ApiError>[2],
+): void {
+  if (!precondition || precondition.includes(version)) return
+  throw new ApiError(
+    'precondition_failed',
+    isRewritten(precondition)
+      ? 'A proxy that compresses has rewritten the ETag that If-Match names, such as W/"2" or "2-gzip" for "2", so it never matches. Send the version alone, such as "2".'
+      : `The ${kind} has changed since you read it: read its current state, then decide again.`,
+    current(),
+  )
+}
 
 /** The versions without duplicates. */
 const versionsOf = (header: string): Precondition =>

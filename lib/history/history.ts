@@ -232,8 +232,8 @@ export async function listHistory(
         ':now': epochSeconds(Date.now()),
       },
       descending: true,
-      // one more than the page has room for shows whether others follow; one may be where the page before ended
-      // if it has not, it is because much is left out: what webhooks alone need is stored among the entries
+      // one more than the page has room for shows whether others follow; one may be where the page before ended.
+      // a second query means that much is left out, such as what is stored for webhooks alone
       limit: isFiltered || after ? filteredAtOnce : limit + 2,
       after,
     })

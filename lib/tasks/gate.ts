@@ -1,5 +1,5 @@
-import { ApiError, notFound } from '../contract/api-error.ts'
-import { isRewritten, type Precondition } from '../contract/headers.ts'
+import { notFound } from '../contract/api-error.ts'
+import { checkPrecondition, type Precondition } from '../contract/headers.ts'
 import type { Item } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
 import { isWithin, whileWithin, type Bounds, type Tenant } from '../table/tenant.ts'
@@ -27,14 +27,7 @@ export function visibleTask(bounds: Bounds, item: Item | undefined): TaskItem | 
  * @throws ApiError precondition_failed, with the current task
  */
 export function checkVersion(item: TaskItem, precondition: Precondition): void {
-  if (!precondition || precondition.includes(item.version)) return
-  throw new ApiError(
-    'precondition_failed',
-    isRewritten(precondition)
-      ? 'A proxy that compresses has rewritten the ETag that If-Match names, such as W/"2" or "2-gzip" for "2", so it never matches. Send the version alone, such as "2".'
-      : 'The task has changed since you read it: read its current state, then decide again.',
-    { task: toTask(item) },
-  )
+  checkPrecondition('task', item.version, precondition, () => ({ task: toTask(item) }))
 }
 
 /**
