@@ -73,3 +73,29 @@ export const revertsOf = (http: Http) => ({
       'matched',
     ),
 })
+
+/** What all parts of a take-back say together. */
+export type WholeRevert = Omit<RevertReport, 'next_cursor'>
+
+/**
+ * Takes writes back part by part, to the end.
+ * @param takePart takes one part back: the first, or the one that begins at the cursor
+ * @param onPart is called after each part with the number of tasks so far
+ */
+export async function takeWhole(
+  takePart: (from: { cursor?: string }) => Promise<RevertReport>,
+  onPart?: (reverted: number) => void,
+): Promise<WholeRevert> {
+  const whole: WholeRevert = { matched: 0, reverted: 0, tasks: [], kept: [] }
+  let cursor: string | null = null
+  do {
+    const part: RevertReport = await takePart(cursor === null ? {} : { cursor })
+    whole.matched += part.matched
+    whole.reverted += part.reverted
+    whole.tasks.push(...part.tasks)
+    whole.kept.push(...part.kept)
+    cursor = part.next_cursor
+    onPart?.(whole.reverted)
+  } while (cursor !== null)
+  return whole
+}

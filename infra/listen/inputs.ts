@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import * as z from 'zod/mini'
 import { isTasksApiError } from '../../client/src/index.ts'
 import { subscriptions, type Subscription } from '../../lib/webhooks/event.ts'
 import { called } from '../called.ts'
 import { readJson } from '../local/data-dir.ts'
 import { readStorageSettings } from '../local/settings.ts'
+import { readBaseUrl } from '../smoke/base-url.ts'
 import { isOnThisMachine } from '../smoke/client.ts'
 
 /** The service to listen to. */
@@ -29,6 +30,20 @@ export function readEvents(input: string): Subscription[] {
   if (known.length === new Set(names).size) return known
   throw new InvalidArgumentError(`It must be a list of ${subscriptions.join(', ')}.`)
 }
+
+/** Adds the options of a command that asks a service: `connectionOf` takes the last two. */
+export const withServiceOptions = (command: Command): Command =>
+  command
+    .option('--json', 'print one JSON document')
+    .addOption(
+      new Option('--url <url>', "the service's base URL (default: the one on this machine)")
+        .argParser(readBaseUrl)
+        .env('TASKS_URL'),
+    )
+    .addOption(
+      // for machines on which users can see each other's command lines
+      new Option('--token <token>', 'a token with the scopes that the command needs').env('TASKS_TOKEN'),
+    )
 
 const demo = z.object({ base_url: z.string(), token: z.string() })
 

@@ -1,12 +1,12 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { TasksClient, type NewRevert, type RevertReport } from '../../client/src/index.ts'
+import { takeWhole, type WholeRevert } from '../../client/src/history.ts'
 import { readId } from '../admin/inputs.ts'
 import { toTable, type Columns, type Output } from '../admin/output.ts'
 import { print } from '../admin/run.ts'
 import { called } from '../called.ts'
 import { commandLine, UsageError } from '../command-line.ts'
-import { connectionOf, withHint } from '../listen/inputs.ts'
-import { readBaseUrl } from '../smoke/base-url.ts'
+import { connectionOf, withHint, withServiceOptions } from '../listen/inputs.ts'
 
 const more = (call: string) => `
 Each task becomes what it would be without these writes. What others changed since
@@ -60,39 +60,18 @@ function writerOf({ byToken, byMember, byOrigin, byRule, byForm }: RevertOptions
 }
 
 /** Takes back all pages. Without a time to end, the first page says it: its cursor keeps it. */
-async function takeBack(
-  client: TasksClient,
-  options: RevertOptions,
-): Promise<Omit<RevertReport, 'next_cursor'>> {
+function takeBack(client: TasksClient, options: RevertOptions): Promise<WholeRevert> {
   const { after, before, project: projectId, dryRun } = options
-  const whole = { matched: 0, reverted: 0, tasks: [], kept: [] } as Omit<RevertReport, 'next_cursor'>
-  let cursor: string | null | undefined
-  do {
-    const page = await client.reverts.create(
-      {
-        ...{ by: writerOf(options), after },
-        ...(before !== undefined && { before }),
-        ...(projectId !== undefined && { projectId }),
-        ...(cursor && { cursor }),
-      },
-      { dryRun },
-    )
-    whole.matched += page.matched
-    whole.reverted += page.reverted
-    whole.tasks.push(...page.tasks)
-    whole.kept.push(...page.kept)
-    cursor = page.next_cursor
-  } while (cursor !== null)
-  return whole
+  const asked = {
+    ...{ by: writerOf(options), after },
+    ...(before !== undefined && { before }),
+    ...(projectId !== undefined && { projectId }),
+  }
+  return takeWhole((from) => client.reverts.create({ ...asked, ...from }, { dryRun }))
 }
 
 /** What was taken back, for people, and how that is undone. */
-function textOf(
-  call: string,
-  report: Omit<RevertReport, 'next_cursor'>,
-  undo: string,
-  isTried: boolean,
-): string {
+function textOf(call: string, report: WholeRevert, undo: string, isTried: boolean): string {
   const { matched, reverted, tasks, kept } = report
   const done = isTried ? 'would be taken back' : 'taken back'
   return [
@@ -109,17 +88,9 @@ function textOf(
  * @param call how one calls it, such as `npx tasks revert`
  */
 export function revertCommand(call: string): Command {
-  return commandLine(call, 'Take back what a token, a member, a program, a rule or a form wrote in a time.')
-    .option('--json', 'print one JSON document')
-    .addOption(
-      new Option('--url <url>', "the service's base URL (default: the one on this machine)")
-        .argParser(readBaseUrl)
-        .env('TASKS_URL'),
-    )
-    .addOption(
-      // for machines on which users can see each other's command lines
-      new Option('--token <token>', 'a token with the scopes that the command needs').env('TASKS_TOKEN'),
-    )
+  return withServiceOptions(
+    commandLine(call, 'Take back what a token, a member, a program, a rule or a form wrote in a time.'),
+  )
     .option('--by-token <id>', 'what was written with this token', readId)
     .option('--by-member <id>', 'what this member wrote in sessions', readId)
     .option('--by-origin <name>', 'what was written with this Origin-Id')

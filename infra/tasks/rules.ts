@@ -6,8 +6,7 @@ import { toCell, toRecord, toTable, toTime, type Columns, type Output } from '..
 import { print } from '../admin/run.ts'
 import { called } from '../called.ts'
 import { commandLine } from '../command-line.ts'
-import { connectionOf, withHint, type Connection } from '../listen/inputs.ts'
-import { readBaseUrl } from '../smoke/base-url.ts'
+import { connectionOf, withHint, withServiceOptions, type Connection } from '../listen/inputs.ts'
 
 const more = (call: string) => `
 A rule does something at a time or when something happens, such as creating a
@@ -144,17 +143,9 @@ async function ask(command: Command, work: (client: TasksClient) => Promise<Outp
  * @param call how one calls them, such as `npx tasks rules`
  */
 export function rulesCommand(call: string): Command {
-  const rules = commandLine(call, 'List the rules of an account, run one now, and read its log.')
-    .option('--json', 'print one JSON document')
-    .addOption(
-      new Option('--url <url>', "the service's base URL (default: the one on this machine)")
-        .argParser(readBaseUrl)
-        .env('TASKS_URL'),
-    )
-    .addOption(
-      // for machines on which users can see each other's command lines
-      new Option('--token <token>', 'a token with the scopes that the command needs').env('TASKS_TOKEN'),
-    )
+  const rules = withServiceOptions(
+    commandLine(call, 'List the rules of an account, run one now, and read its log.'),
+  )
     .addHelpText('after', more(call))
     .configureHelp({ showGlobalOptions: true })
     .helpCommand(false)

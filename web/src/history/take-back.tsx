@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { takeWhole, type WholeRevert } from '../../../client/src/history.ts'
 import { dataOf } from '../../../client/src/http.ts'
 import type { HistoryEntry } from '../../../client/src/index.ts'
 import type { NewRevert, RevertReport } from '../../../client/src/types.ts'
@@ -40,7 +41,7 @@ export function TakeBack({ from, names, onDone, onClose }: TakeBackProps) {
     after === undefined
       ? undefined
       : { by, after: justBefore(after), ...(before !== undefined && { before }) }
-  const trial = useQuery<Report | null>({
+  const trial = useQuery<WholeRevert | null>({
     queryKey: ['reverts', request],
     enabled: request !== undefined && done === undefined,
     retry: false,
@@ -108,9 +109,6 @@ export function TakeBack({ from, names, onDone, onClose }: TakeBackProps) {
 /** The service takes changes after a time, and those of the minute that a person chose are meant too. */
 const justBefore = (time: string): string => new Date(new Date(time).getTime() - 1).toISOString()
 
-/** Leaves out `next_cursor`: all pages are in it. */
-type Report = Omit<RevertReport, 'next_cursor'>
-
 interface HowToTakeBack {
   isDryRun?: boolean
   /** What this take-back is named, so that it can be taken back itself. */
@@ -121,33 +119,23 @@ interface HowToTakeBack {
 }
 
 /** Takes changes back, part by part. */
-async function takeBack(
-  client: Api['client'],
+const takeBack = (
+  { http }: Api['client'],
   request: NewRevert,
   { isDryRun = false, originId, signal, onPart }: HowToTakeBack = {},
-): Promise<Report> {
-  const whole: Report = { matched: 0, reverted: 0, tasks: [], kept: [] }
-  let cursor: string | null = null
-  do {
-    const part: RevertReport = await dataOf(
-      client.http.POST('/reverts', {
-        body: { ...request, ...(cursor !== null && { cursor }) },
-        params: {
-          ...(isDryRun && { query: { dryRun: 'true' as const } }),
-          ...(originId !== undefined && { header: { 'Origin-Id': originId } }),
-        },
-        ...(signal && { signal }),
-      }),
-      'matched',
-    )
-    whole.matched += part.matched
-    whole.reverted += part.reverted
-    whole.tasks.push(...part.tasks)
-    whole.kept.push(...part.kept)
-    cursor = part.next_cursor
-    onPart?.(whole.reverted)
-  } while (cursor !== null)
-  return whole
+): Promise<WholeRevert> => {
+  const params = {
+    ...(isDryRun && { query: { dryRun: 'true' as const } }),
+    ...(originId !== undefined && { header: { 'Origin-Id': originId } }),
+  }
+  return takeWhole(
+    (from) =>
+      dataOf(
+        http.POST('/reverts', { body: { ...request, ...from }, params, ...(signal && { signal }) }),
+        'matched',
+      ),
+    onPart,
+  )
 }
 
 /** How long and how often to wait until the history has what was just written. */
@@ -171,9 +159,9 @@ async function takeBackAgain(client: Api['client'], request: NewRevert): Promise
 }
 
 /** Whether the history lacks a write that it may get. */
-const isWaiting = ({ kept }: Report): boolean => kept.some(({ reason }) => reason === 'not_in_history')
+const isWaiting = ({ kept }: WholeRevert): boolean => kept.some(({ reason }) => reason === 'not_in_history')
 
-const summaryOf = ({ matched, reverted, kept }: Report): string =>
+const summaryOf = ({ matched, reverted, kept }: WholeRevert): string =>
   matched === 0
     ? 'There are no such changes.'
     : `${counted(reverted, 'task')} would change. ${kept.length === 0 ? 'Nothing stays.' : ''}`.trim()
@@ -203,7 +191,7 @@ const reasons = {
 const mostListed = 100
 
 /** What would be taken back, and what stays. */
-function Outcome({ report: { tasks, kept }, names }: { report: Report; names: Names }) {
+function Outcome({ report: { tasks, kept }, names }: { report: WholeRevert; names: Names }) {
   return (
     <>
       {tasks.length > 0 && (
