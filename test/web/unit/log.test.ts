@@ -289,6 +289,23 @@ test('what a page of release 0.3.0 has kept is sent once, in its order', async (
   })
 })
 
+test('a late drop that the person insists on goes to its place', async () => {
+  await play([], async ({ make, settle, shown }, service) => {
+    const [a, b] = shown()
+    if (!a || !b) throw new Error('The service has tasks.')
+    make(b, changeOf(b, { workflowLaneId: 'm' }, { to: 'bottom' }), 'end')
+    await settle()
+    service.faults.push('lost before')
+    make(a, changeOf(a, { workflowLaneId: 'm' }, { beforeTaskId: b.id }), { after: null })
+    const one = service.stored.get(a.id)
+    if (one) service.write(one, { workflow_lane_id: null })
+    isMine = false // the answer to the next question is the opposite
+    await settle()
+    const inLane = service.list().filter(({ workflow_lane_id }) => workflow_lane_id === 'm')
+    expect(inLane.map(({ label }) => label)).toEqual(['A', 'B'])
+  })
+})
+
 test('what is shown at the end is what is stored, whatever is lost, refused, loaded again, or done by others', async () => {
   const steps = fc.array(fc.oneof(...[deeds, deeds, together, undoing, waiting, losing, others, reloading]), {
     maxLength: 25,

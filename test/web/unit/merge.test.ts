@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../client/src/index.ts'
-import { withChanges } from '../../../web/src/changes/change.ts'
-import {
-  contestedFields,
-  differingFields,
-  settle,
-  withoutFields,
-  writtenFields,
-} from '../../../web/src/changes/merge.ts'
+import { changeOf, withChanges, withoutFields } from '../../../web/src/changes/change.ts'
+import { contestedFields, differingFields, writtenFields } from '../../../web/src/changes/merge.ts'
 import { sampleTask } from '../../harness/sample-task.ts'
 
 const seen = sampleTask('1', {
@@ -40,10 +34,10 @@ test('each value of the account’s own fields is a field of its own', () => {
     constructor: 'x',
   })
   const changes = { fields: { due: '2027-01-01', estimate: 5 } }
-  expect(settle({ seen: mine, changes: { fields: { due: '2027-01-01' } }, theirs })).toBe('again')
+  expect(contestedFields({ seen: mine, changes: { fields: { due: '2027-01-01' } }, theirs })).toEqual([])
   expect(contestedFields({ seen: mine, changes, theirs })).toEqual(['fields.estimate'])
-  expect(withoutFields(changes, ['fields.estimate'])).toEqual({ fields: { due: '2027-01-01' } })
-  expect(withoutFields({ label: 'New', fields: { due: null } }, ['fields.due'])).toEqual({ label: 'New' })
+  const left = withoutFields(changeOf(mine, changes), ['fields.estimate'], theirs)
+  expect(left?.after).toEqual({ 'fields.due': '2027-01-01' })
 })
 
 test('subtasks differ by label, completion and order', () => {
@@ -65,14 +59,14 @@ test('a write names the fields that it changes', () => {
   expect(writtenFields({ seen, changes: { label: 'Mine', status: 0 }, theirs: seen })).toEqual(['label'])
 })
 
-test('a task that already has the wanted values needs no further write', () => {
+test('a task that already has the wanted values leads to no question', () => {
   const theirs: Task = { ...seen, label: 'Mine', status: 1 }
-  expect(settle({ seen, changes: { label: 'Mine' }, theirs })).toBe('done')
+  expect(contestedFields({ seen, changes: { label: 'Mine' }, theirs })).toEqual([])
 })
 
 test('a version without a visible change is overwritten without asking', () => {
   const theirs: Task = { ...seen, position: '0|z:' }
-  expect(settle({ seen, changes: { label: 'Mine' }, theirs })).toBe('again')
+  expect(contestedFields({ seen, changes: { label: 'Mine' }, theirs })).toEqual([])
 })
 
 test('a change of the same field by someone else leads to a question', () => {
@@ -81,12 +75,11 @@ test('a change of the same field by someone else leads to a question', () => {
     changes: { label: 'Mine', status: 1 },
     theirs: { ...seen, label: 'Theirs' },
   } as const
-  expect(settle(conflict)).toBe('ask')
   expect(contestedFields(conflict)).toEqual(['label'])
 })
 
 test('a change of another field by someone else does not: both changes are kept', () => {
-  expect(settle({ seen, changes: { label: 'Mine' }, theirs: { ...seen, status: 2 } })).toBe('again')
+  expect(contestedFields({ seen, changes: { label: 'Mine' }, theirs: { ...seen, status: 2 } })).toEqual([])
   const both = { seen, changes: { label: 'Mine', status: 2 }, theirs: { ...seen, status: 2 } } as const
-  expect(settle(both)).toBe('again')
+  expect(contestedFields(both)).toEqual([])
 })

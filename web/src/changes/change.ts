@@ -60,10 +60,6 @@ const namesIn = (values: Values): Name[] => Object.keys(values).filter(isName)
 export const fieldKeyOf = (name: string): string | undefined =>
   name.startsWith(fieldPrefix) ? name.slice(fieldPrefix.length) : undefined
 
-/** The name in requests of what a field of a task is there; undefined for one that no change sets. */
-export const bodyNameOf = (field: string): BodyName | undefined =>
-  bodyNames.find((name) => attributes[name] === field)
-
 /** A value of a task. */
 function valueOf(task: Task, name: Name): unknown {
   if (name.startsWith(subtaskPrefix)) return itemValue(subtaskPrefix, task.subtasks, name)
@@ -279,4 +275,20 @@ export function toMerge({ after, effects = [] }: Change): TaskChanges {
   if (typeof after === 'string') return {}
   const own = namesIn(after).filter((name) => name !== 'position' && !effects.includes(name))
   return bodyOf(Object.fromEntries(own.map((name) => [name, after[name]])))
+}
+
+/**
+ * A change of a version without its values of some fields; undefined if nothing is left. A place, and what the service sets
+ * with it, go with the lane.
+ */
+export function withoutFields(change: Change, fields: readonly string[], theirs: Task): Change | undefined {
+  const { id, after, place, effects = [] } = change
+  if (typeof after === 'string') return change
+  const nobodys: readonly string[] = ['position', ...effects]
+  const isPlaceGone = fields.includes('workflow_lane_id') || fields.includes('project_id')
+  const gone = isPlaceGone ? [...fields, ...nobodys] : fields
+  const left = namesIn(after).filter((name) => !gone.includes(name))
+  if (left.every((name) => nobodys.includes(name))) return undefined
+  const values = Object.fromEntries(left.map((name) => [name, after[name]]))
+  return { ...changeTo(theirs, values), id, ...(!isPlaceGone && { place, effects }) }
 }

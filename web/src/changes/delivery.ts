@@ -13,7 +13,7 @@ import { type Change, isChangedSince, isMade, madeOf, toMerge } from './change.t
 import { entries, type Entry, entryOf, setEntries } from './entry.ts'
 import { isProjectTask } from './project-task.ts'
 import { deletesLanes, keepLanes, readLanes, storedLanes } from './lanes.ts'
-import { differingFields, type Field, mostRepeats, settle } from './merge.ts'
+import { contestedFields, differingFields, type Field, mostRepeats } from './merge.ts'
 import { decided } from './questions.ts'
 import { ChangedSince } from './refusals.ts'
 import { type Request, type Result, sendOnce } from './request.ts'
@@ -284,7 +284,7 @@ async function onTopOf(
 ): Promise<Change> {
   if (isUndo || !theirs) return change
   const conflict = { seen: seen?.task ?? task, changes: toMerge(change), theirs: theirs.task }
-  if (settle(conflict) === 'ask') {
+  if (contestedFields(conflict).length > 0) {
     if (isTyped && base) throw new ChangedSince(theirs.task) // its dialog asks
     return decided(change, conflict)
   }

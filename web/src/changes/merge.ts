@@ -1,6 +1,6 @@
 import type { Field as Definition, Task, TaskChanges } from '../../../client/src/index.ts'
 import { fieldValueOf, type FieldValue } from '../ui/field-value.ts'
-import { bodyNameOf, fieldKeyOf, fieldPrefix, withChanges } from './change.ts'
+import { fieldKeyOf, fieldPrefix, withChanges } from './change.ts'
 
 /** Fields that a person does not see as such, or that no change sets. The order of cards is nobody's. */
 type Unseen = 'id' | 'position' | 'external_id' | 'fields' | 'created_at' | 'updated_at'
@@ -78,29 +78,6 @@ export function contestedFields(conflict: Conflict): Field[] {
   return writtenFields(conflict).filter(
     (field) => changedByThem.includes(field) && stillToWrite.includes(field),
   )
-}
-
-/** A write without its changes of some fields. */
-export function withoutFields(changes: TaskChanges, fields: readonly Field[]): TaskChanges {
-  const left = fields.map((field) => bodyNameOf(field) ?? field)
-  const isKept = (name: string) => !left.some((one) => one === name)
-  const { fields: values = {}, ...own } = changes
-  const kept = Object.entries(values).filter(([key]) => isKept(`${fieldPrefix}${key}`))
-  return {
-    ...Object.fromEntries(Object.entries(own).filter(([name]) => isKept(name))),
-    ...(kept.length > 0 && { fields: Object.fromEntries(kept) }),
-  }
-}
-
-/**
- * How to resolve a write that came too late. `done`: the task already has the wanted values (perhaps from this same
- * write, whose answer was lost). `again`: nobody else changed the same fields, so a second write keeps both changes.
- * `ask`: the person must choose.
- */
-export function settle(conflict: Conflict): 'done' | 'again' | 'ask' {
-  const { changes, theirs } = conflict
-  if (differingFields(theirs, withChanges(theirs, changes)).length === 0) return 'done'
-  return contestedFields(conflict).length === 0 ? 'again' : 'ask'
 }
 
 /** How often a write is repeated without asking when others have changed other fields. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
-import { type Change, changeOf } from './change.ts'
-import { type Conflict, type Field, withoutFields } from './merge.ts'
+import { type Change, withoutFields } from './change.ts'
+import type { Conflict, Field } from './merge.ts'
 import { ChangedSince, GivenUp } from './refusals.ts'
 
 /** A field that someone else has changed, too: what the person must choose. */
@@ -37,7 +37,7 @@ const ask = (conflict: Conflict): Promise<readonly Field[] | undefined> =>
 export async function decided(change: Change, conflict: Conflict): Promise<Change> {
   const taken = await ask(conflict)
   if (!taken) throw new ChangedSince(conflict.theirs)
-  const left = withoutFields(conflict.changes, taken)
-  if (Object.keys(left).length === 0) throw new GivenUp()
-  return { ...changeOf(conflict.theirs, left), id: change.id }
+  const left = withoutFields(change, taken, conflict.theirs)
+  if (!left) throw new GivenUp()
+  return left
 }
