@@ -7,7 +7,8 @@ import {
   maxPageEntries,
 } from './limits.ts'
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** What a UUID looks like, in upper or lower case. */
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * A UUID in the format of RFC 9562, in upper or lower case, stored in lower case. Every version and variant is valid: an
@@ -18,6 +19,9 @@ export const uuid = z.string().check(z.regex(uuidPattern, 'must be a UUID'), z.t
 /** Whether a text is such an id. */
 export const isUuid = (text: string): boolean => uuidPattern.test(text)
 
+/** What a UUID of versions 1 to 8 looks like, in upper or lower case. */
+export const chosenIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
 /**
  * The id that a client gives to what it creates: RFC 9562, versions 1 to 8, in upper or lower case, stored in lower case. The
  * UUIDs of only zeros and only Fs belong to no version: they are the least and the last one in the order of ids.
@@ -25,10 +29,7 @@ export const isUuid = (text: string): boolean => uuidPattern.test(text)
 export const chosenId = z
   .string()
   .check(
-    z.regex(
-      /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
-      'must be a UUID of version 1 to 8 (RFC 9562), such as a random one',
-    ),
+    z.regex(chosenIdPattern, 'must be a UUID of version 1 to 8 (RFC 9562), such as a random one'),
     z.toLowerCase(),
   )
 

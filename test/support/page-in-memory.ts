@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/preact-query'
 import { expect, vi } from 'vitest'
 import type { Project, Task } from '../../client/src/index.ts'
 import type { Change } from '../../web/src/changes/change.ts'
-import { type Item, record, recordAll } from '../../web/src/changes/history.ts'
+import { type Edit, record, recordAll } from '../../web/src/changes/history.ts'
 import type { Entry } from '../../web/src/changes/entry.ts'
 import { type ProjectTask, projectTask } from '../../web/src/changes/project-task.ts'
 import { entries } from '../../web/src/changes/entry.ts'
@@ -50,16 +50,16 @@ export function openPage(service: ReturnType<typeof openService>) {
         undone: () => undefined,
         stays: () => undefined,
       },
-    ).first.answer.catch(() => undefined)
+    ).answer.catch(() => undefined)
   }
   /** Makes several changes as one. */
-  const makeAll = (items: readonly Item[]) => {
-    const { first } = recordAll(cache, items, {
+  const makeAll = (edits: readonly Edit[]) => {
+    const { sendings } = recordAll(cache, edits, {
       note: (undo, redo) => noteStep('Some changes', undo, redo),
       made: () => undefined,
       undone: () => undefined,
     })
-    for (const { answer } of first) answer.catch(() => undefined)
+    for (const { answer } of sendings) answer.catch(() => undefined)
   }
   const lanes = () => shownProject(cache, 'p')?.workflow_lanes ?? []
   return {

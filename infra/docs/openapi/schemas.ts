@@ -4,6 +4,7 @@ import { commentChanged } from '../../../lib/comments/change-schema.ts'
 import { comment, commentText } from '../../../lib/comments/comment.ts'
 import {
   chosenId,
+  chosenIdPattern,
   description,
   externalId,
   label,
@@ -11,6 +12,7 @@ import {
   taskReference,
   timestamp,
   uuid,
+  uuidPattern,
 } from '../../../lib/contract/fields.ts'
 import {
   maxBoundProjects,
@@ -77,15 +79,12 @@ components.add(token, { id: 'Token' })
 components.add(member, { id: 'Member' })
 components.add(field, { id: 'Field' })
 
-const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
-
-const chosenIdPattern =
-  '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$'
+/** A pattern that ignores case, for JSON Schema, which has no such flag. */
+const inBothCases = ({ source }: RegExp): string =>
+  source.replaceAll('a-f', 'a-fA-F').replace('[89ab]', '[89abAB]')
 
 /** Keywords for requests only: a request can send UUIDs in upper or lower case, the service writes lower case. */
-const requestKeywords = new Map<AnySchema, Schema>([
-  [uuid, { pattern: uuidPattern.replaceAll('a-f', 'a-fA-F') }],
-])
+const requestKeywords = new Map<AnySchema, Schema>([[uuid, { pattern: inBothCases(uuidPattern) }]])
 
 const oneOf = (...types: string[]): Schema[] => types.map((type) => ({ type }))
 
@@ -143,13 +142,10 @@ const keywords = new Map<AnySchema, Schema>([
   [updateWhere.shape.where, { minProperties: 1 }],
   [ruleWhere, { minProperties: 1 }],
   [updateWhere.shape.set, { minProperties: 1 }],
-  [uuid, { format: 'uuid', pattern: uuidPattern }],
-  [chosenId, { format: 'uuid', pattern: chosenIdPattern }],
-  [laneFilter, { pattern: `^none$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` }],
-  [
-    taskReference,
-    { pattern: `^ext:.{1,${maxExternalIdCharacters}}$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` },
-  ],
+  [uuid, { format: 'uuid', pattern: uuidPattern.source }],
+  [chosenId, { format: 'uuid', pattern: inBothCases(chosenIdPattern) }],
+  [laneFilter, { pattern: `^none$|${inBothCases(uuidPattern)}` }],
+  [taskReference, { pattern: `^ext:.{1,${maxExternalIdCharacters}}$|${inBothCases(uuidPattern)}` }],
   // zod's own pattern also checks leap years, but is 300 characters long
   [timestamp, { pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }],
 ])

@@ -55,7 +55,7 @@ const bodyNames: Record<string, string> = {
 const unsent = ['tasks', 'task_count']
 
 /** What a change is to set, by the names in requests. */
-function wantedOf({ taskId, before, after, effects = [], place }: Change): Value[] {
+function wantedOf({ taskId, before, after, effects = [], move }: Change): Value[] {
   const set = (field: string, value: unknown, subject = taskId): Value => ({ subject, field, value })
   if (after === 'trash') return [set('is there', false)]
   if (after === 'none') return []
@@ -75,7 +75,7 @@ function wantedOf({ taskId, before, after, effects = [], place }: Change): Value
     if (attribute === 'behind') return [set('place', true, id)]
     return unsent.includes(attribute) ? [] : [set(bodyNames[attribute] ?? attribute, value ?? '', id)]
   })
-  const isMoved = place !== undefined || own.some(([name]) => name === 'position')
+  const isMoved = move !== undefined || own.some(([name]) => name === 'position')
   return [...values, ...(isMoved ? [set('place', true)] : [])]
 }
 

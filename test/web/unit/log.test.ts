@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Subtask, Task } from '../../../client/src/index.ts'
-import type { Item } from '../../../web/src/changes/history.ts'
+import type { Edit } from '../../../web/src/changes/history.ts'
 import { type Change, changeOf, creation, deletion } from '../../../web/src/changes/change.ts'
 import { forgetOutbox } from '../../../web/src/changes/outbox.ts'
 import {
@@ -155,7 +155,7 @@ const together = fc
       const shown = page.shown()
       const tasks = new Set(chosen.flatMap((at) => nth(shown, at) ?? []))
       const laneId = lanes[which] ?? null
-      const itemOf = (task: Task): Item => {
+      const itemOf = (task: Task): Edit => {
         if (what === 'status') return { task, change: changeOf(task, { status: 2 }), place: 'same' }
         // one of them is refused
         const label = chosen[0] === which ? refused.label : 'z'
@@ -164,7 +164,7 @@ const together = fc
         const lane = task.workflow_lane_id === laneId ? {} : { workflowLaneId: laneId }
         return { task, change: changeOf(task, lane, { to: 'bottom' }), place: 'end' }
       }
-      const newOf = (label: string): Item => {
+      const newOf = (label: string): Edit => {
         const id = crypto.randomUUID()
         const task = draftTask(page.cache, { id, projectId: 'p', label, laneId })
         return { task, change: creation(task), place: 'end', kept: { id } }

@@ -78,7 +78,7 @@ const makerOf =
       stays: (error) => failures.tellOf(task, words.stays, error),
     }
     if (!mayWrite) showToast(words.done)
-    return record(cache, change, { task, place }, said).first.answer.then(
+    return record(cache, change, { task, place }, said).answer.then(
       () => true,
       () => false, // it was told
     )
@@ -91,7 +91,7 @@ const adderOf =
     dismissAlerts(id)
     const task = draftTask(cache, { id, projectId, label, laneId: laneOrNull(laneId) })
     const done = `Added “${label}” to ${laneLabel(cache, projectId, laneId)}.`
-    const { first } = record(
+    const { answer } = record(
       cache,
       creation(task),
       { task, place: 'end', kept: { id } },
@@ -109,7 +109,7 @@ const adderOf =
         },
       },
     )
-    return (await first.answer).task
+    return (await answer).task
   }
 
 function boardWritesOf(client: ResourceClient, cache: QueryClient, session: BoardSession): BoardWrites {

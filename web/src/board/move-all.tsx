@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { isTasksApiError, type Task } from '../../../client/src/index.ts'
 import { changeOf } from '../changes/change.ts'
 import { together } from '../changes/entry.ts'
-import type { Item } from '../changes/history.ts'
+import type { Edit } from '../changes/history.ts'
 import { tasksIn } from '../changes/lane-tasks.ts'
 import { makeMany } from '../changes/many.ts'
 import type { Sending } from '../changes/outbox.ts'
@@ -121,15 +121,15 @@ function useMoveAll(projectId: string, from: Lane) {
       failed: { made: `not moved to ${to.label}`, undone: `not moved to ${from.label}` },
       isQuiet: isElsewhere,
     }
-    const items = tasks.map((task): Item => {
+    const edits = tasks.map((task): Edit => {
       return { task, change: changeOf(task, { workflowLaneId: laneOrNull(to.id) }, laneEnd), place: 'end' }
     })
     const onProgress = (done: number) => {
       setProgress({ done, total: tasks.length })
     }
-    const { first, ended } = makeMany(cache, items, { projectId, words, onProgress })
-    sent.current = first
-    for (const { item, answer } of await ended) if (answer && item.task.status !== 2) linger(answer.task)
+    const { sendings, ended } = makeMany(cache, edits, { projectId, words, onProgress })
+    sent.current = sendings
+    for (const { edit, answer } of await ended) if (answer && edit.task.status !== 2) linger(answer.task)
     refresh(cache, keys.tasks(projectId), keys.project(projectId))
   }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/preact-query'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { creation } from '../changes/change.ts'
-import type { Item } from '../changes/history.ts'
+import type { Edit } from '../changes/history.ts'
 import { makeMany } from '../changes/many.ts'
 import { useMay } from '../data/api.ts'
 import { laneOrNull } from '../data/columns.ts'
@@ -108,7 +108,7 @@ function useAddMany(lane: Lane) {
   /** Returns the lines that were not added. Without a connection, all wait for it. */
   const add = async (lines: readonly Line[]): Promise<readonly Line[]> => {
     if (!lock.take()) return lines
-    const items = lines.map(({ id, label }): Item => {
+    const edits = lines.map(({ id, label }): Edit => {
       const task = draftTask(cache, { id, projectId, label, laneId: laneOrNull(lane.id) })
       return { task, change: creation(task), place: 'end', kept: { id } }
     })
@@ -120,11 +120,11 @@ function useAddMany(lane: Lane) {
       done: (count: number) => `Added ${counted(count, 'task')} to ${lane.label}.`,
       failed: { made: 'not added', undone: 'not deleted' },
     }
-    const { ended } = makeMany(cache, items, { projectId, words, mayUndo, onProgress: tell })
+    const { ended } = makeMany(cache, edits, { projectId, words, mayUndo, onProgress: tell })
     const endings = connection.value === 'lost' ? [] : await ended
     setProgress(undefined)
     lock.free()
-    const failed = new Set(endings.flatMap(({ item, error }) => (error === undefined ? [] : [item.task.id])))
+    const failed = new Set(endings.flatMap(({ edit, error }) => (error === undefined ? [] : [edit.task.id])))
     return lines.filter(({ id }) => failed.has(id))
   }
   return { add, progress }

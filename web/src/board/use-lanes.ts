@@ -60,7 +60,7 @@ function openMaking(cache: QueryClient, projectId: string) {
       showAlert(`${text} ${whyNot(error)}`.trim(), attempt, copied)
       refresh(cache, keys.project(projectId))
     }
-    const { first } = record(
+    const { answer } = record(
       cache,
       changeFor(task),
       { task, place: 'same' },
@@ -78,7 +78,7 @@ function openMaking(cache: QueryClient, projectId: string) {
       },
     )
     if (connection.value === 'lost') return true
-    return first.answer.then(
+    return answer.then(
       () => true,
       (error: unknown) => error instanceof GivenUp, // anything else was told
     )

@@ -1,6 +1,6 @@
 import type { Task, TaskChanges, TaskMove } from '../../../client/src/index.ts'
 import { fieldValueOf, type FieldValue } from '../ui/field-value.ts'
-import { isPlace, itemValue, withItems } from './items.ts'
+import { isPlace, type ItemValues, itemValue, itemValues, type ListItem, withItems } from './items.ts'
 import { isProjectTask } from './project-task.ts'
 
 type BodyName = Exclude<keyof TaskChanges, 'fields'>
@@ -30,7 +30,7 @@ export interface Change {
   before: State
   after: State
   /** A place that the service finds: it is in `after` as soon as the service has answered. */
-  place?: TaskMove
+  move?: TaskMove
   /** The service has set these, too: a lane gives a status, another project gives no lane, and both a place. */
   effects?: readonly Name[]
 }
@@ -138,12 +138,20 @@ export const changeTo = (task: Task, values: Values): Change => ({
   ...{ id: crypto.randomUUID(), taskId: task.id, before: pick(task, namesIn(values)), after: values },
 })
 
+/** The change that sets values of one of its items: of a subtask, or of a lane. */
+export const changeOfItem = <I extends ListItem>(
+  task: Task,
+  prefix: string,
+  id: string,
+  values: ItemValues<I>,
+): Change => changeTo(task, itemValues<I>(prefix, id, values))
+
 /** The change that a request makes of a task. */
-export function changeOf(task: Task, changes: TaskChanges, place?: TaskMove): Change {
+export function changeOf(task: Task, changes: TaskChanges, move?: TaskMove): Change {
   const { values, effects } = valuesFor(task, changes)
   return {
     ...changeTo(task, values),
-    ...(place && { place }),
+    ...(move && { move }),
     ...(effects && { effects }),
   }
 }
@@ -162,18 +170,18 @@ const givesPlace = (after: Values) => placeNames.some((name) => name !== 'status
 
 /**
  * The task that a change was made of, after a try that nothing has answered: what is as the change sets it may be its own work.
- * @param first the task before that try
+ * @param triedOn the task before that try
  */
-export function madeOf({ after, place }: Change, first: Task, now: Task): Task {
+export function madeOf({ after, move }: Change, triedOn: Task, now: Task): Task {
   if (typeof after === 'string') return now
-  const names = [...namesIn(after), ...(place || givesPlace(after) ? placeNames : [])]
+  const names = [...namesIn(after), ...(move || givesPlace(after) ? placeNames : [])]
   const isOwn = (name: Name) => !(name in after) || isSame(after[name], valueOf(now, name))
-  return withValues(now, pick(first, names.filter(isOwn)))
+  return withValues(now, pick(triedOn, names.filter(isOwn)))
 }
 
 /** Whether a task is as a change makes it. */
-export function isMade({ after, effects = [], place }: Change, now: Task): boolean {
-  if (typeof after === 'string' || place) return false
+export function isMade({ after, effects = [], move }: Change, now: Task): boolean {
+  if (typeof after === 'string' || move) return false
   const isUnread = (name: Name) => name.startsWith(lanePrefix) && name.endsWith('.tasks')
   return namesIn(after).every(
     (name) => effects.includes(name) || isUnread(name) || isSame(after[name], valueOf(now, name)),
@@ -185,7 +193,7 @@ export function isMade({ after, effects = [], place }: Change, now: Task): boole
  * @param before the task that it was made of; undefined: it was not there
  */
 export function settled(change: Change, before: Task | undefined, answer: Task): Change {
-  const { after, place, ...rest } = change
+  const { after, move, ...rest } = change
   if (after === 'trash' || after === 'none') {
     const values = pick(answer, [...madeNames, ...placeNames])
     return { ...rest, before: change.before === 'trash' ? 'trash' : values, after }
@@ -196,10 +204,10 @@ export function settled(change: Change, before: Task | undefined, answer: Task):
   }
   if (!before) return change
   const own: Name[] =
-    place && !namesIn(after).includes('position') ? [...namesIn(after), 'position'] : namesIn(after)
+    move && !namesIn(after).includes('position') ? [...namesIn(after), 'position'] : namesIn(after)
   const isEffect = (name: Name) =>
     !own.includes(name) && !isSame(valueOf(before, name), valueOf(answer, name))
-  const effects = place || givesPlace(after) ? placeNames.filter(isEffect) : []
+  const effects = move || givesPlace(after) ? placeNames.filter(isEffect) : []
   const known = change.effects ?? []
   const all = [...new Set([...own, ...effects])]
   return {
@@ -282,7 +290,7 @@ export function toMerge({ after, effects = [] }: Change): TaskChanges {
  * with it, go with the lane.
  */
 export function withoutFields(change: Change, fields: readonly string[], theirs: Task): Change | undefined {
-  const { id, after, place, effects = [] } = change
+  const { id, after, move, effects = [] } = change
   if (typeof after === 'string') return change
   const nobodys: readonly string[] = ['position', ...effects]
   const isPlaceGone = fields.includes('workflow_lane_id') || fields.includes('project_id')
@@ -290,5 +298,5 @@ export function withoutFields(change: Change, fields: readonly string[], theirs:
   const left = namesIn(after).filter((name) => !gone.includes(name))
   if (left.every((name) => nobodys.includes(name))) return undefined
   const values = Object.fromEntries(left.map((name) => [name, after[name]]))
-  return { ...changeTo(theirs, values), id, ...(!isPlaceGone && { place, effects }) }
+  return { ...changeTo(theirs, values), id, ...(!isPlaceGone && { move, effects }) }
 }

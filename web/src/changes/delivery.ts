@@ -10,7 +10,7 @@ import { knownTask } from '../data/cache.ts'
 import { connection, isLoss, isPassing } from '../data/connection.ts'
 import { putTask } from '../data/task-cache.ts'
 import { type Change, isChangedSince, isMade, madeOf, toMerge } from './change.ts'
-import { entries, type Entry, entryOf, setEntries } from './entry.ts'
+import { entries, type Entry, findEntry, setEntries } from './entry.ts'
 import { isProjectTask } from './project-task.ts'
 import { deletesLanes, keepLanes, readLanes, storedLanes } from './lanes.ts'
 import { contestedFields, differingFields, type Field, mostRepeats } from './merge.ts'
@@ -84,7 +84,7 @@ export async function deliver(
   for (let tries = 1; ;) {
     await whenThere()
     left = those()
-    const wasLate = left.some(({ id }) => entryOf(id)?.isLate === true)
+    const wasLate = left.some(({ id }) => findEntry(id)?.isLate === true)
     try {
       while (left.length > 0) {
         await sendPart({ ...services, hooks, finish }, left.slice(0, maxBulkOperations))
@@ -99,7 +99,7 @@ export async function deliver(
         return new Promise(() => undefined) // it stays until the session has ended, which keeps its texts for copying
       }
       if (isLoss(error)) makeLate()
-      else if (isPassing(error) && left.some(({ id }) => entryOf(id)?.isTyped === true)) {
+      else if (isPassing(error) && left.some(({ id }) => findEntry(id)?.isTyped === true)) {
         makeLate()
         tries++
       } else if (!wasLate || !isPassing(error) || tries++ === mostTries) {
@@ -165,7 +165,7 @@ async function sendPart(work: Work, posted: readonly Posted[]): Promise<void> {
     const prepared = await Promise.all(due.map((one) => prepare(work, one)))
     work.finish(prepared.filter((one) => 'id' in one))
     const ready = prepared.filter((one) => 'request' in one)
-    noteFirst(ready)
+    noteTried(ready)
     const results = await sendOnce(
       work.client,
       ready.map(({ request }) => request),
@@ -182,13 +182,13 @@ async function sendPart(work: Work, posted: readonly Posted[]): Promise<void> {
 }
 
 /** Notes of which tasks entries are sent: a try may be made although nothing answers it. */
-function noteFirst(ready: readonly Ready[]): void {
-  const first = new Map(ready.map(({ request: { entry }, before }) => [entry.id, entry.first ?? before]))
-  if (ready.some(({ request: { entry } }) => !entry.first))
+function noteTried(ready: readonly Ready[]): void {
+  const tried = new Map(ready.map(({ request: { entry }, before }) => [entry.id, entry.triedOn ?? before]))
+  if (ready.some(({ request: { entry } }) => !entry.triedOn))
     setEntries(
       entries.value.map((one) => {
-        const task = first.get(one.id)
-        return task ? { ...one, first: task } : one
+        const triedOn = tried.get(one.id)
+        return triedOn ? { ...one, triedOn } : one
       }),
     )
 }
@@ -217,11 +217,11 @@ async function dueOf({ finish }: Work, posted: readonly Posted[]): Promise<Due[]
   }
   // they may have been given up until now
   const due = turns.flatMap(({ one, change, known }): Due[] => {
-    const entry = one.isOver ? undefined : entryOf(one.id)
+    const entry = one.isOver ? undefined : findEntry(one.id)
     return entry ? [{ entry: { ...entry, change: change ?? entry.change, isSent: true }, known }] : []
   })
   const sent = new Map(due.map(({ entry }) => [entry.id, entry]))
-  if (due.some(({ entry }) => entryOf(entry.id)?.isSent !== true))
+  if (due.some(({ entry }) => findEntry(entry.id)?.isSent !== true))
     setEntries(entries.value.map((one) => sent.get(one.id) ?? one))
   return due
 }
@@ -231,12 +231,12 @@ async function prepare(work: Work, due: Due): Promise<Ready | Ended> {
   const { client, cache, hooks } = work
   const { entry } = due
   const { id, task, change } = entry
-  const first = entryOf(id)?.first // an earlier try may be made, and nothing have answered it
+  const triedOn = findEntry(id)?.triedOn // an earlier try may be made, and nothing have answered it
   try {
     const { seen, theirs } = due.theirs ? due : await versionsFor(client, due, hooks)
     const latest = theirs ?? seen
     const now = latest?.task ?? storedOf(cache, task)
-    const before = first ? madeOf(change, first, now) : now
+    const before = triedOn ? madeOf(change, triedOn, now) : now
     if (theirs && isProjectTask(theirs.task)) await keepLanes(cache, change, theirs)
     else if (theirs) putTask(cache, theirs, task)
     if (theirs && isMade(change, now)) return { id, outcome: { change, before, answer: theirs } }
@@ -293,11 +293,11 @@ async function onTopOf(
 }
 
 /** The version of a task that a change goes on top of. A new task may be in the trash already, by a try that nothing has answered. */
-async function read({ tasks }: ResourceClient, { change, first }: Entry): Promise<TaskAnswer> {
+async function read({ tasks }: ResourceClient, { change, triedOn }: Entry): Promise<TaskAnswer> {
   try {
     return await tasks.get(change.taskId)
   } catch (error) {
-    if (!first || change.after !== 'trash' || !isTasksApiError(error, 'task_not_found')) throw error
-    return { task: first, etag: '' }
+    if (!triedOn || change.after !== 'trash' || !isTasksApiError(error, 'task_not_found')) throw error
+    return { task: triedOn, etag: '' }
   }
 }

@@ -25,7 +25,7 @@ export interface Entry {
   /** It was sent at least once: then it is perhaps made. */
   isSent?: boolean
   /** The task right before it was first sent. */
-  first?: Task
+  triedOn?: Task
   /** The page on which it was made: there it is undone. */
   page?: string
 }
@@ -34,7 +34,7 @@ export interface Entry {
 export const entries = signal<readonly Entry[]>([])
 
 /** An entry that has not been answered. */
-export const entryOf = (wanted: string): Entry | undefined => entries.value.find(({ id }) => id === wanted)
+export const findEntry = (wanted: string): Entry | undefined => entries.value.find(({ id }) => id === wanted)
 
 /** Whether they outlive the page: the browser may have no room for them. */
 export const isKept = signal(true)
@@ -45,7 +45,7 @@ const isLost = () => connection.value === 'lost'
 export const isWaiting = ({ isLate = false }: Entry): boolean => isLate || isLost()
 
 /** Whether it is not typed any more, and waits for its turn or for the version that it is based on. */
-const isBefore = ({ isSent, first }: Entry): boolean => isSent !== undefined && !first
+const isBefore = ({ isSent, triedOn }: Entry): boolean => isSent !== undefined && !triedOn
 
 /** How many changes would be lost with the session. What is typed is sent when its dialog closes. */
 export const countUnsent = (): number =>

@@ -7,7 +7,7 @@ import { beforeRedo, dropStep, type Step } from '../ui/undo.ts'
 import { type Change, inverse, settled, withValues } from './change.ts'
 import type { Hooks, InTurn } from './delivery.ts'
 import { type Entry, together } from './entry.ts'
-import { type Due, sendAll, type Sending, shownTask, shownValues } from './outbox.ts'
+import { type ToSend, sendAll, type Sending, shownTask, shownValues } from './outbox.ts'
 import { GivenUp, TakenBack } from './refusals.ts'
 
 /** Notes the step that undoes a change, and does it again. */
@@ -36,13 +36,13 @@ interface Shown {
 }
 
 /** One of several changes that a person makes as one. */
-export interface Item extends Shown {
+export interface Edit extends Shown {
   change: Change
 }
 
 /** How one of several changes has ended; without an error: it was made, or undone. */
 export interface Ending {
-  item: Item
+  edit: Edit
   answer?: TaskAnswer
   error?: unknown
   wasLate: boolean
@@ -61,7 +61,7 @@ export interface SaidOfAll {
 
 /** Changes that were made, with their undos and redos. */
 export interface Recorded {
-  first: readonly Sending[]
+  sendings: readonly Sending[]
   /** Undoes them, and says so. Resolves to false if none could be undone. */
   undo: () => Promise<boolean>
   /** Does them again, and notes their step. */
@@ -70,7 +70,7 @@ export interface Recorded {
 
 /** A change with what was sent of it: the change itself, its undo, the change again, and so on. */
 interface Track {
-  item: Item
+  edit: Edit
   sendings: readonly { sending: Sending; isUndo: boolean }[]
 }
 
@@ -119,8 +119,8 @@ function placeOf({ before, after }: Change): Write['place'] {
 }
 
 /** The undo of a change, or the change again: as the service has made it. */
-function nextOf(cache: QueryClient, { item, sendings }: Track, isUndo: boolean): Due {
-  const { change, task, place } = item
+function nextOf(cache: QueryClient, { edit, sendings }: Track, isUndo: boolean): ToSend {
+  const { change, task, place } = edit
   const previous = sendings.at(-1)?.sending
   // nothing of it has been sent, or what the service has made of it
   const changeNow = (): Change => {
@@ -146,24 +146,24 @@ function nextOf(cache: QueryClient, { item, sendings }: Track, isUndo: boolean):
 }
 
 /** Makes changes, and keeps what undoes them: their inverses, and then the changes again, as often as a person likes. */
-function open(cache: QueryClient, items: readonly Item[], hooks: Hooks, onProgress: SaidOfAll['onProgress']) {
+function open(cache: QueryClient, edits: readonly Edit[], hooks: Hooks, onProgress: SaidOfAll['onProgress']) {
   const hooksFor = (total: number, isUndo: boolean): Hooks => ({
     ...hooks,
     onProgress: (ended) => onProgress?.(ended, total, isUndo),
   })
-  const first = sendAll(
-    items.map(({ change, task, place, kept }) => ({
+  const firstSendings = sendAll(
+    edits.map(({ change, task, place, kept }) => ({
       entry: { id: crypto.randomUUID(), change, task, place, ...kept },
     })),
-    hooksFor(items.length, false),
+    hooksFor(edits.length, false),
   )
-  const tracks: Track[] = items.flatMap((item, index) => {
-    const sending = first[index]
-    return sending ? [{ item, sendings: [{ sending, isUndo: false }] }] : []
+  const tracks: Track[] = edits.flatMap((edit, index) => {
+    const sending = firstSendings[index]
+    return sending ? [{ edit, sendings: [{ sending, isUndo: false }] }] : []
   })
 
   /** Undoes them, or does them again. What was not sent yet is taken out of the outbox instead. */
-  const flip = (isUndo: boolean): readonly { item: Item; sending?: Sending }[] => {
+  const flip = (isUndo: boolean): readonly { edit: Edit; sending?: Sending }[] => {
     const due = together(() =>
       tracks.filter((track) => {
         const last = track.sendings.at(-1)
@@ -182,22 +182,26 @@ function open(cache: QueryClient, items: readonly Item[], hooks: Hooks, onProgre
     const sent = new Map(due.map((track, index) => [track, sendings[index]]))
     return tracks.map((track) => {
       const sending = sent.get(track)
-      if (!sending) return { item: track.item }
+      if (!sending) return { edit: track.edit }
       track.sendings = [...track.sendings, { sending, isUndo }]
-      return { item: track.item, sending }
+      return { edit: track.edit, sending }
     })
   }
-  return { first, sent: tracks.map(({ item }, index) => ({ item, sending: first[index] })), flip }
+  return {
+    sendings: firstSendings,
+    sent: tracks.map(({ edit }, index) => ({ edit, sending: firstSendings[index] })),
+    flip,
+  }
 }
 
 /** Waits for the ends of changes. Those that are given up are not among them. */
-async function endingsOf(sent: readonly { item: Item; sending?: Sending | undefined }[]): Promise<Ending[]> {
-  const endings = sent.map(async ({ item, sending }): Promise<Ending> => {
+async function endingsOf(sent: readonly { edit: Edit; sending?: Sending | undefined }[]): Promise<Ending[]> {
+  const endings = sent.map(async ({ edit, sending }): Promise<Ending> => {
     try {
       const answer = await sending?.answer
-      return { item, ...(answer && { answer }), wasLate: sending?.wasLate() === true }
+      return { edit, ...(answer && { answer }), wasLate: sending?.wasLate() === true }
     } catch (error) {
-      return { item, error, wasLate: sending?.wasLate() === true }
+      return { edit, error, wasLate: sending?.wasLate() === true }
     }
   })
   return Promise.all(endings)
@@ -212,11 +216,11 @@ const isTold = ({ error }: Ending): boolean => !(error instanceof GivenUp)
  */
 export function recordAll(
   cache: QueryClient,
-  items: readonly Item[],
+  edits: readonly Edit[],
   said: SaidOfAll,
   hooks: Hooks = {},
 ): Recorded {
-  const { first, sent, flip } = open(cache, items, hooks, said.onProgress)
+  const { sendings, sent, flip } = open(cache, edits, hooks, said.onProgress)
   let step: Step | undefined
   const watch = async (under: typeof sent | ReturnType<typeof flip>) => {
     const own = step
@@ -243,7 +247,7 @@ export function recordAll(
   }
   note()
   void watch(sent)
-  return { first, undo, redo }
+  return { sendings, undo, redo }
 }
 
 /** Makes one change, as `recordAll` does. */
@@ -252,8 +256,8 @@ export function record(
   change: Change,
   { hooks, ...shown }: Shown & { hooks?: Hooks },
   { note, failed, undone, stays, made }: Said,
-): { first: Sending } {
-  const { first } = recordAll(
+): Sending {
+  const { sendings } = recordAll(
     cache,
     [{ change, ...shown }],
     {
@@ -269,7 +273,7 @@ export function record(
     },
     hooks,
   )
-  const [only] = first
+  const [only] = sendings
   if (!only) throw new Error('One change is sent once.')
-  return { first: only }
+  return only
 }

@@ -3,37 +3,38 @@
  * with a name of its own, so that changes of different items do not touch each other.
  */
 
-interface Item {
+/** An item of a list. */
+export interface ListItem {
   id: string
   label: string
 }
 
 /** The place of an item: the ids of those before it. It goes behind the nearest of them that is there. */
-const place = 'behind'
+const placeName = 'behind'
 
 /** What a change sets of an item: attributes by their names, and its place. A label of null: it is not there. */
-export type ItemValues<I extends Item> = { [A in Exclude<keyof I, 'id'>]?: I[A] | null | undefined } & {
-  [place]?: readonly string[] | null | undefined
+export type ItemValues<I extends ListItem> = { [A in Exclude<keyof I, 'id'>]?: I[A] | null | undefined } & {
+  [placeName]?: readonly string[] | null | undefined
 }
 
 /** An item's attributes and place as values of the whole. */
-export const itemValues = <I extends Item>(prefix: string, id: string, values: ItemValues<I>) =>
+export const itemValues = <I extends ListItem>(prefix: string, id: string, values: ItemValues<I>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${id}.${name}`, value]))
 
 /** The values that add items behind those of a list. */
 export function addedValues(
   prefix: string,
-  items: readonly Item[],
-  added: readonly Item[],
+  items: readonly ListItem[],
+  added: readonly ListItem[],
 ): Record<string, unknown> {
   const all = [...items, ...added]
-  const valuesAt = ({ id, ...attributes }: Item, index: number) =>
-    itemValues<Item>(prefix, id, { ...attributes, behind: idsBefore(all, items.length + index) })
+  const valuesAt = ({ id, ...attributes }: ListItem, index: number) =>
+    itemValues<ListItem>(prefix, id, { ...attributes, behind: idsBefore(all, items.length + index) })
   return Object.fromEntries(added.flatMap((item, index) => Object.entries(valuesAt(item, index))))
 }
 
 /** The same the other way round, by the items' ids. */
-export function itemsIn<I extends Item>(prefix: string, values: object): Map<string, ItemValues<I>> {
+export function itemsIn<I extends ListItem>(prefix: string, values: object): Map<string, ItemValues<I>> {
   const items = new Map<string, ItemValues<I>>()
   for (const [path, value] of Object.entries(values)) {
     if (!path.startsWith(prefix)) continue
@@ -44,23 +45,23 @@ export function itemsIn<I extends Item>(prefix: string, values: object): Map<str
 }
 
 /** Whether it is the name of a place. Others may have moved what is around an item, so its place is nobody's. */
-export const isPlace = (name: string): boolean => name.endsWith(`.${place}`)
+export const isPlace = (name: string): boolean => name.endsWith(`.${placeName}`)
 
 /** The ids of the items before an index. */
-export const idsBefore = (items: readonly Item[], index: number): string[] =>
+export const idsBefore = (items: readonly ListItem[], index: number): string[] =>
   items.slice(0, index).map(({ id }) => id)
 
 /** A value of the whole; undefined: the item is not there. */
-export function itemValue(prefix: string, items: readonly Item[], name: string): unknown {
+export function itemValue(prefix: string, items: readonly ListItem[], name: string): unknown {
   const [id, attribute = ''] = name.slice(prefix.length).split('.')
   const index = items.findIndex((item) => item.id === id)
   if (index === -1) return undefined
   const item: object | undefined = items[index]
-  return attribute === place ? idsBefore(items, index) : (item as Record<string, unknown>)[attribute] // by its name
+  return attribute === placeName ? idsBefore(items, index) : (item as Record<string, unknown>)[attribute] // by its name
 }
 
 /** The index among the others that an item gets behind some. */
-function indexBehind(others: readonly Item[], behind: readonly string[]): number {
+function indexBehind(others: readonly ListItem[], behind: readonly string[]): number {
   const nearest = behind.findLast((id) => others.some((other) => other.id === id))
   return others.findIndex(({ id }) => id === nearest) + 1
 }
@@ -70,7 +71,7 @@ function indexBehind(others: readonly Item[], behind: readonly string[]): number
  * @param after the names in requests @param before the same
  */
 export function placeBehind<After extends string, Before extends string>(
-  items: readonly Item[],
+  items: readonly ListItem[],
   id: string,
   behind: readonly string[],
   after: After,
@@ -84,11 +85,11 @@ export function placeBehind<After extends string, Before extends string>(
 }
 
 /** Whether values make an item that is not there. */
-export const isNew = ({ label, behind }: Pick<ItemValues<Item>, 'label' | 'behind'>): boolean =>
+export const isNew = ({ label, behind }: Pick<ItemValues<ListItem>, 'label' | 'behind'>): boolean =>
   typeof label === 'string' && behind != null
 
 /** The items after a change. */
-export function withItems<I extends Item>(prefix: string, items: readonly I[], values: object): I[] {
+export function withItems<I extends ListItem>(prefix: string, items: readonly I[], values: object): I[] {
   let list = [...items]
   for (const [id, { behind, ...given }] of itemsIn<I>(prefix, values)) {
     const index = list.findIndex((one) => one.id === id)

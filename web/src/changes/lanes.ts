@@ -4,15 +4,12 @@ import { keys } from '../data/api.ts'
 import { placeTask, putAnswer, refresh } from '../data/cache.ts'
 import { lingerWithoutLane } from '../data/lingering.ts'
 import { noted } from '../data/own-writes.ts'
-import { type Change, changeTo, lanePrefix, type Values, withValues } from './change.ts'
+import { type Change, changeOfItem, changeTo, lanePrefix, type Values, withValues } from './change.ts'
 import { isProjectTask, type LaneItem, type ProjectTask, projectTask } from './project-task.ts'
-import { addedValues, idsBefore, isNew, itemsIn, type ItemValues, itemValues, placeBehind } from './items.ts'
+import { addedValues, idsBefore, isNew, itemsIn, type ItemValues, placeBehind } from './items.ts'
 
 type ProjectLane = Project['workflow_lanes'][number]
 type LaneValues = ItemValues<LaneItem>
-
-const changeOfOne = (task: ProjectTask, id: string, values: LaneValues): Change =>
-  changeTo(task, itemValues<LaneItem>(lanePrefix, id, values))
 
 /** The change that adds lanes behind the others. Its undo deletes them as long as they have no task. */
 export const laneAddition = (
@@ -28,11 +25,11 @@ export const laneChange = (
   task: ProjectTask,
   id: string,
   values: Partial<Pick<ProjectLane, 'label' | 'task_status'>>,
-): Change => changeOfOne(task, id, values)
+): Change => changeOfItem<LaneItem>(task, lanePrefix, id, values)
 
 /** The change that moves a lane to an index among the others. */
 export const laneMove = (task: ProjectTask, id: string, to: number): Change =>
-  changeOfOne(task, id, {
+  changeOfItem<LaneItem>(task, lanePrefix, id, {
     behind: idsBefore(
       task.project.workflow_lanes.filter((one) => one.id !== id),
       to,
@@ -41,7 +38,13 @@ export const laneMove = (task: ProjectTask, id: string, to: number): Change =>
 
 /** The change that deletes a lane. Its tasks are in no lane then; its undo puts them back. */
 export const laneDeletion = (task: ProjectTask, id: string): Change =>
-  changeOfOne(task, id, { label: null, task_status: null, task_count: null, behind: null, tasks: null })
+  changeOfItem<LaneItem>(task, lanePrefix, id, {
+    label: null,
+    task_status: null,
+    task_count: null,
+    behind: null,
+    tasks: null,
+  })
 
 /** Loads what is needed when a lane with tasks is deleted or comes back. */
 export const loadLaneTasks = () => import('./lane-tasks.ts')
@@ -68,7 +71,7 @@ export async function readLanes(client: ResourceClient, change: Change): Promise
 }
 
 /** Sends the change of one lane of a project. */
-async function sendOne(
+async function sendLane(
   client: ResourceClient,
   latest: Project,
   laneId: string,
@@ -109,7 +112,7 @@ export async function sendLanes(
   let { project }: { project: Project } = before
   const entered: TaskAnswer[] = []
   for (const [id, one] of itemsIn<LaneItem>(lanePrefix, values))
-    project = await sendOne(client, project, id, one, entered)
+    project = await sendLane(client, project, id, one, entered)
   const task: ProjectTask = { ...projectTask(project), entered }
   return { task, etag: '' }
 }

@@ -8,7 +8,7 @@ import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
 import { noteStep, tellStep } from '../ui/undo.ts'
 import { textsIn } from './change.ts'
-import { type Ending, type Item, recordAll } from './history.ts'
+import { type Ending, type Edit, recordAll } from './history.ts'
 import type { Sending } from './outbox.ts'
 import { ChangedSince } from './refusals.ts'
 import { whyNot } from './words.ts'
@@ -50,13 +50,13 @@ const isOutdated = (error: unknown): boolean =>
  */
 export function makeMany(
   cache: QueryClient,
-  items: readonly Item[],
+  edits: readonly Edit[],
   { projectId, words, mayUndo = true, onProgress }: ManyOptions,
-): { first: readonly Sending[]; ended: Promise<readonly Ending[]> } {
+): { sendings: readonly Sending[]; ended: Promise<readonly Ending[]> } {
   const { about, done, undone, failed, progress, isQuiet = () => false } = words
   const { promise: ended, resolve } = Promise.withResolvers<readonly Ending[]>()
   let isFirst = true
-  let count = items.length
+  let count = edits.length
 
   /** Says what failed. Returns for how many it did not. */
   const sumUp = (endings: readonly Ending[], what: string): number => {
@@ -64,7 +64,7 @@ export function makeMany(
     const told = errors.filter((error) => !isQuiet(error))
     // perhaps the person does not see any more what was typed
     const lost = endings.filter(({ error, wasLate }) => error !== undefined && wasLate)
-    const texts = lost.flatMap(({ item }) => textsIn(item.change).map(([, text]) => text)).join('\n')
+    const texts = lost.flatMap(({ edit }) => textsIn(edit.change).map(([, text]) => text)).join('\n')
     if (told.length > 0)
       showAlert(failuresText(told, endings.length, what, whyNot), about, texts === '' ? undefined : texts)
     // the board that is shown is outdated
@@ -80,7 +80,7 @@ export function makeMany(
   }
 
   dismissAlerts(about)
-  const { first } = recordAll(cache, items, {
+  const { sendings } = recordAll(cache, edits, {
     note: (undo, redo) => {
       const again = () => {
         dismissAlerts(about)
@@ -107,5 +107,5 @@ export function makeMany(
     },
     onProgress: tellProgress,
   })
-  return { first, ended }
+  return { sendings, ended }
 }

@@ -9,7 +9,7 @@ import { hideWrite, runWrites, type Write, writes } from '../data/writes.ts'
 import { pageNow } from '../ui/undo.ts'
 import { type Change, settled, textsIn, type Values, withValues } from './change.ts'
 import { deliver, type Ended, type Hooks, type InTurn, type Posted } from './delivery.ts'
-import { entries, type Entry, entryOf, keepEntries, setEntries, together } from './entry.ts'
+import { entries, type Entry, findEntry, keepEntries, setEntries, together } from './entry.ts'
 import { isProjectTask } from './project-task.ts'
 import { forgetQuestions } from './questions.ts'
 import { GivenUp, TakenBack } from './refusals.ts'
@@ -78,7 +78,7 @@ export interface Sending {
 }
 
 /** An entry that is to be sent. */
-export interface Due {
+export interface ToSend {
   entry: Entry
   /** What it sends in its turn; without it, its own change. */
   inTurn?: InTurn | undefined
@@ -96,27 +96,32 @@ export function send(entry: Entry, hooks: Hooks = {}, inTurn?: InTurn): Sending 
 
 /** An entry on its way, and its end. */
 interface Post extends Posted {
-  first: Entry
+  entry: Entry
   result: PromiseWithResolvers<TaskAnswer>
   made: Change | undefined
   wasLate: boolean
 }
 
 /** Sends changes as `send` does, with as few requests as the service allows, in the order in which they are given. */
-export function sendAll(given: readonly Due[], hooks: Hooks = {}): Sending[] {
+export function sendAll(given: readonly ToSend[], hooks: Hooks = {}): Sending[] {
   if (!session) throw new Error('There is no session.')
   const services = session
   const { cache } = services
   const group = given.length > 1 ? { group: crypto.randomUUID() } : {}
-  const posts = given.map(({ entry, inTurn }): Post => {
-    const first: Entry = { isSent: false, page: pageNow(), ...group, ...entry }
+  const posts = given.map((one): Post => {
+    const entry: Entry = { isSent: false, page: pageNow(), ...group, ...one.entry }
     const result = Promise.withResolvers<TaskAnswer>()
-    return { ...{ id: first.id, first, inTurn, result }, isOver: false, made: undefined, wasLate: false }
+    return {
+      ...{ id: entry.id, entry, inTurn: one.inTurn, result },
+      isOver: false,
+      made: undefined,
+      wasLate: false,
+    }
   })
   together(() => {
-    setEntries([...entries.value, ...posts.map(({ first }) => first)])
+    setEntries([...entries.value, ...posts.map(({ entry }) => entry)])
     for (const post of posts) {
-      if (post.first.change.before === 'none') notAdded.delete(post.first.task.id)
+      if (post.entry.change.before === 'none') notAdded.delete(post.entry.task.id)
       ends.set(post.id, (why = new GivenUp()) => {
         post.isOver = true
         post.result.reject(why)
@@ -142,8 +147,8 @@ export function sendAll(given: readonly Due[], hooks: Hooks = {}): Sending[] {
   }
   // it ends early when all were given up
   const ending = () => Promise.race([turn(), Promise.allSettled(answers)])
-  const onCards = posts.flatMap(({ first }) =>
-    isProjectTask(first.task) ? [] : [{ before: first.task, write: shownOf(cache, first) }],
+  const onCards = posts.flatMap(({ entry }) =>
+    isProjectTask(entry.task) ? [] : [{ before: entry.task, write: shownOf(cache, entry) }],
   )
   lingerSoon(onCards.filter(({ before }) => before.status !== 2).map(({ write }) => write.task))
   if (posts.length > 0)
@@ -173,23 +178,23 @@ function endAll(cache: QueryClient, posts: readonly Post[], ended: readonly Ende
       for (const { post, outcome } of over) {
         if (!outcome) continue
         post.made = settled(outcome.change, outcome.before, outcome.answer.task)
-        keepAnswer(cache, post.first, outcome.answer)
+        keepAnswer(cache, post.entry, outcome.answer)
       }
     })
     for (const { post, outcome, error } of over) {
       post.isOver = true
-      post.wasLate = entryOf(post.id)?.isLate === true
+      post.wasLate = findEntry(post.id)?.isLate === true
       ends.delete(post.id)
       // before the next one has its turn
-      if (!outcome && post.first.change.before === 'none' && !(error instanceof GivenUp))
-        dropChangesOf(post.first)
+      if (!outcome && post.entry.change.before === 'none' && !(error instanceof GivenUp))
+        dropChangesOf(post.entry)
     }
     const gone = new Set(over.map(({ post }) => post.id))
     setEntries(entries.value.filter(({ id }) => !gone.has(id)))
   })
   refreshCounts(
     cache,
-    over.map(({ post }) => post.first),
+    over.map(({ post }) => post.entry),
   )
   for (const { post, outcome, error } of over) {
     if (outcome) post.result.resolve(outcome.answer)
@@ -254,7 +259,7 @@ function shownOf(cache: QueryClient, { change, task, place }: Entry): Write {
 
 /** Takes an entry out of the outbox, if it was never sent. Returns whether it is. */
 function giveUp(entryId: string): boolean {
-  const entry = entryOf(entryId)
+  const entry = findEntry(entryId)
   if (entry?.isSent !== false) return false
   // with a new task goes all that was done with it
   const isOfIt = ({ id, task }: Entry) =>

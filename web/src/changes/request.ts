@@ -140,7 +140,7 @@ function operationOf({ act, entry, etag }: Call): BulkOperation[] {
 
 function actOf({ entry, before }: Request): Act {
   const { change } = entry
-  const { place } = change
+  const { move } = change
   if (change.before === 'none') return { op: 'create', body: newTaskOf(entry) }
   if (change.before === 'trash') return { op: 'restore' }
   if (change.after === 'trash') return { op: 'delete' }
@@ -150,7 +150,7 @@ function actOf({ entry, before }: Request): Act {
   const body = bodyOf(values)
   const { workflowLaneId } = body
   const isElsewhere = workflowLaneId !== undefined && workflowLaneId !== before.workflow_lane_id
-  if (place) return { op: 'move', body: { ...thereOf(place), ...(isElsewhere && { workflowLaneId }) } }
+  if (move) return { op: 'move', body: { ...thereOf(move), ...(isElsewhere && { workflowLaneId }) } }
   // one that enters another lane comes to the lane's end
   return Object.keys(body).join() === 'workflowLaneId' && workflowLaneId !== undefined
     ? { op: 'move', body: { ...laneEnd, workflowLaneId } }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/preact-query'
 import type { Task, TaskChanges, TaskMove } from '../../../client/src/index.ts'
 import type { Write } from '../data/writes.ts'
 import { type Change, changeOf, creation, deletion } from './change.ts'
-import { type Draft, entryOf } from './texts.ts'
+import { type Draft, typedEntry } from './texts.ts'
 import { showAlert, showToast } from '../ui/messages.ts'
 import { dropStep, noteStep, type Step } from '../ui/undo.ts'
 import { type Ending, recordAll, type Recorded, type SaidOfAll } from './history.ts'
@@ -35,7 +35,7 @@ export function entriesOf(kept: Record<string, unknown[]>): Entry[] {
       const { act, shown, ...rest } = entry
       return { ...rest, place: shown.place, change: changeFrom(entry.task, act) }
     }),
-    ...texts.flatMap((draft) => entryOf(draft) ?? []),
+    ...texts.flatMap((draft) => typedEntry(draft) ?? []),
   ]
 }
 
@@ -43,8 +43,8 @@ function changeFrom(task: Task, act: EarlierEntry['act']): Change {
   if (act.kind === 'add') return creation(task)
   if (act.kind === 'delete') return deletion(task)
   if (act.kind === 'change') return changeOf(task, act.changes)
-  const { workflowLaneId, ...place } = act.body
-  return changeOf(task, workflowLaneId === undefined ? {} : { workflowLaneId }, place)
+  const { workflowLaneId, ...move } = act.body
+  return changeOf(task, workflowLaneId === undefined ? {} : { workflowLaneId }, move)
 }
 
 /** Neighbours that a person has made as one. */
@@ -98,22 +98,22 @@ function resumeAs(cache: QueryClient, group: readonly Entry[]): Resumed {
       const failed = endings.filter(({ error }) => error !== undefined)
       if (failed.length > 0)
         tellUndone(
-          failed.map(({ item }) => group.find(({ change }) => change.id === item.change.id) ?? item),
+          failed.map(({ edit }) => group.find(({ change }) => change.id === edit.change.id) ?? edit),
           reasonsOf(failed),
         )
     },
     undone: (endings) => {
       const failed = endings.filter(({ error }) => error !== undefined)
-      const items = failed.map(({ item }) => item)
+      const edits = failed.map(({ edit }) => edit)
       if (failed.length < endings.length) showToast(`Undone: ${words}`)
       if (failed.length > 0)
-        showAlert(`This was not undone: ${wordsOf(items)} ${reasonsOf(failed)}`, items[0]?.task.id)
+        showAlert(`This was not undone: ${wordsOf(edits)} ${reasonsOf(failed)}`, edits[0]?.task.id)
     },
   }
-  const items = group.map(({ change, task, place, ...entry }) => ({
+  const edits = group.map(({ change, task, place, ...entry }) => ({
     ...{ change, task, place, kept: { ...entry, isLate: true } },
   }))
-  return { ...recordAll(cache, items, said), step: () => step }
+  return { ...recordAll(cache, edits, said), step: () => step }
 }
 
 /** Why some have failed, in words; each reason once. */

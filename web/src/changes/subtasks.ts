@@ -1,6 +1,6 @@
 import type { ResourceClient, Subtask, SubtaskChanges, Task, TaskAnswer } from '../../../client/src/index.ts'
-import { type Change, changeTo, subtaskPrefix, type Values } from './change.ts'
-import { addedValues, idsBefore, isNew, itemsIn, type ItemValues, itemValues, placeBehind } from './items.ts'
+import { type Change, changeOfItem, changeTo, subtaskPrefix, type Values } from './change.ts'
+import { addedValues, idsBefore, isNew, itemsIn, type ItemValues, placeBehind } from './items.ts'
 
 type SubtaskValues = ItemValues<Subtask>
 
@@ -9,30 +9,29 @@ const bodyNames: Record<Exclude<keyof Subtask, 'id'>, keyof SubtaskChanges> = {
   ...{ label: 'label', is_completed: 'isCompleted' },
 }
 
-const changeOfOne = (task: Task, id: string, values: SubtaskValues): Change =>
-  changeTo(task, itemValues<Subtask>(subtaskPrefix, id, values))
-
 /** The change that adds subtasks at the end of a task. */
 export const subtaskAddition = (task: Task, added: readonly Subtask[]): Change =>
   changeTo(task, addedValues(subtaskPrefix, task.subtasks, added))
 
 /** The change that sets attributes of a subtask. */
 export const subtaskChange = (task: Task, id: string, values: Partial<Omit<Subtask, 'id'>>): Change =>
-  changeOfOne(task, id, values)
+  changeOfItem<Subtask>(task, subtaskPrefix, id, values)
 
 /** The change that moves a subtask to an index of the list; undefined if it is there. */
 export function subtaskMove(task: Task, id: string, to: number): Change | undefined {
   const from = task.subtasks.findIndex((one) => one.id === id)
   const others = task.subtasks.filter((one) => one.id !== id)
-  return from === -1 || from === to ? undefined : changeOfOne(task, id, { behind: idsBefore(others, to) })
+  return from === -1 || from === to
+    ? undefined
+    : changeOfItem<Subtask>(task, subtaskPrefix, id, { behind: idsBefore(others, to) })
 }
 
 /** The change that deletes a subtask. */
 export const subtaskDeletion = (task: Task, id: string): Change =>
-  changeOfOne(task, id, { label: null, is_completed: null, behind: null })
+  changeOfItem<Subtask>(task, subtaskPrefix, id, { label: null, is_completed: null, behind: null })
 
 /** Sends the change of one subtask. `latest` is the newest known version; with an ETag, it must still be the newest. */
-async function sendOne(
+async function sendSubtask(
   { tasks, subtasks }: ResourceClient,
   latest: TaskAnswer,
   id: string,
@@ -71,6 +70,6 @@ export async function sendSubtasks(
 ): Promise<TaskAnswer> {
   let answer: TaskAnswer = { task: before, etag }
   for (const [id, one] of itemsIn<Subtask>(subtaskPrefix, values))
-    answer = await sendOne(client, answer, id, one)
+    answer = await sendSubtask(client, answer, id, one)
   return answer
 }

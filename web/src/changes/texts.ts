@@ -25,7 +25,7 @@ export function changesOf({ label, description, seen }: Draft): TaskChanges {
 }
 
 /** What is typed, as the outbox keeps it; undefined: nothing. A task needs a label. */
-export function entryOf(draft: Draft): Entry | undefined {
+export function typedEntry(draft: Draft): Entry | undefined {
   const { label, ...others } = changesOf(draft)
   const changes = { ...others, ...(label !== undefined && label !== '' && { label }) }
   const { task } = draft.seen

@@ -6,11 +6,11 @@ import { type Change, textsIn } from './change.ts'
 import type { Entry } from './entry.ts'
 
 /** What a change does, in a word. */
-function doneWord({ before, after, place }: Change): string {
+function doneWord({ before, after, move }: Change): string {
   if (after === 'trash') return 'deleted'
   if (before === 'none') return 'added'
   if (typeof before === 'string' || typeof after === 'string') return 'restored'
-  return place || 'position' in after ? 'moved' : 'changed'
+  return move || 'position' in after ? 'moved' : 'changed'
 }
 
 /** What changes of an earlier page do as one, in words: “A” was moved. */

@@ -12,7 +12,7 @@ import { goTo, hrefs } from '../ui/route.ts'
 import { showAlert, showToast } from '../ui/messages.ts'
 import { guardUnload } from '../ui/unload-guard.ts'
 import { advance, backTo, contestOf, draftOf, follow, isChanged, isValid } from './draft.ts'
-import { changesOf, type Draft, entryOf, type Texts, textsOf } from '../changes/texts.ts'
+import { changesOf, type Draft, typedEntry, type Texts, textsOf } from '../changes/texts.ts'
 import { openTextSteps, type TextSteps } from './text-steps.ts'
 
 /** The message about the last write. */
@@ -94,7 +94,7 @@ export class Autosave {
     this.#options = options
     this.#before = textsOf(this.#draft.seen.task)
     this.#steps = openTextSteps({
-      first: this.#before,
+      opened: this.#before,
       now: () => live().#now(),
       put: (texts) => {
         live().#put(texts)
@@ -190,7 +190,7 @@ export class Autosave {
       else left.delete(id)
     } else {
       const isUnderWay = this.#sent !== undefined && hasSameTexts(draft, this.#sent)
-      const typed = isUnderWay ? undefined : entryOf(draft)
+      const typed = isUnderWay ? undefined : typedEntry(draft)
       hold(id, typed, isValid(draft) && !this.#isContested)
     }
     if (isUnsaved && !services.isOver()) this.#endGuard ??= guardUnload()
@@ -204,7 +204,7 @@ export class Autosave {
   async save(): Promise<void> {
     const { begin, set, services } = this.#options
     clearTimeout(this.#timer)
-    const entry = entryOf(this.#draft)
+    const entry = typedEntry(this.#draft)
     if (this.#isSending || !this.#isDue() || !entry) return
     if (services.isOver()) {
       // what has had its turn is on its way
@@ -244,7 +244,7 @@ export class Autosave {
     }
     let sent = this.#draft
     const inTurn = () => {
-      const { change } = entryOf(this.#draft) ?? entry
+      const { change } = typedEntry(this.#draft) ?? entry
       sent = this.#draft
       this.#sent = sent
       this.#unanswered = [...this.#unanswered.filter((one) => one !== sent), sent]

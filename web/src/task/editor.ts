@@ -65,16 +65,16 @@ function openQueue({ cache, client }: EditorServices, taskId: string) {
 }
 
 /** What the editor of a task shows, and where it says what has become of a change: in the dialog while that is open. */
-function openNotices({ cache, isOver }: EditorServices, first: TaskAnswer) {
-  const { id } = first.task
+function openNotices({ cache, isOver }: EditorServices, opened: TaskAnswer) {
+  const { id } = opened.task
   let isShown = false
   const state = signal<EditorState>({
-    ...{ draft: draftOf(first), pending: 0, saving: 'idle', notice: quiet },
+    ...{ draft: draftOf(opened), pending: 0, saving: 'idle', notice: quiet },
   })
   const set = (next: Partial<EditorState>) => {
     state.value = { ...state.value, ...next }
   }
-  const current = () => cache.getQueryData<TaskAnswer>(keys.task(id)) ?? first
+  const current = () => cache.getQueryData<TaskAnswer>(keys.task(id)) ?? opened
   const say = (text: string) => {
     set({ notice: { text, isAlert: false } })
   }
@@ -138,7 +138,7 @@ function openMaking(cache: QueryClient, notices: ReturnType<typeof openNotices>,
     const made = changeFor(task)
     if (!made) return true
     set({ pending: state.value.pending + 1 })
-    const { first } = record(
+    const sending = record(
       cache,
       made,
       { task, place: 'same', hooks: hooksFor(others) },
@@ -151,12 +151,12 @@ function openMaking(cache: QueryClient, notices: ReturnType<typeof openNotices>,
         stays: tellFailure,
         made: () => {
           // what differs from a version that was seen long ago may also be the person's own text
-          notices.sayDone(first.wasLate() ? done : doneText(done, others))
+          notices.sayDone(sending.wasLate() ? done : doneText(done, others))
         },
       },
     )
     try {
-      await first.answer
+      await sending.answer
       return true
     } catch (error) {
       return error instanceof GivenUp // anything else was told
@@ -170,10 +170,10 @@ function openMaking(cache: QueryClient, notices: ReturnType<typeof openNotices>,
  * Edits one task. It outlives the task's dialog until everything is saved, so that closing the dialog loses nothing.
  * Writes are sent one at a time, shown at once and reported.
  */
-function openEditor(services: EditorServices, first: TaskAnswer) {
+function openEditor(services: EditorServices, opened: TaskAnswer) {
   const { cache } = services
-  const { id } = first.task
-  const notices = openNotices(services, first)
+  const { id } = opened.task
+  const notices = openNotices(services, opened)
   const { state, current, complain } = notices
   const queue = openQueue(services, id)
   /** They are based on the latest known version, after what the dialog has sent before. */
@@ -248,12 +248,12 @@ export type Editor = ReturnType<typeof openEditor>
 /** The editors of each session by task. One that still has something to save is found when its task is opened again. */
 const editors = new WeakMap<QueryClient, Map<string, Editor>>()
 
-function editorOf(services: EditorServices, first: TaskAnswer): Editor {
+function editorOf(services: EditorServices, opened: TaskAnswer): Editor {
   const ofSession = editors.get(services.cache) ?? new Map<string, Editor>()
   editors.set(services.cache, ofSession)
   for (const [taskId, editor] of ofSession) if (editor.isIdle()) ofSession.delete(taskId)
-  const { id } = first.task
-  const editor = ofSession.get(id) ?? openEditor(services, first)
+  const { id } = opened.task
+  const editor = ofSession.get(id) ?? openEditor(services, opened)
   ofSession.set(id, editor)
   return editor
 }

@@ -5,8 +5,8 @@ import { backTo } from './draft.ts'
 import { type Draft, type Texts, textsOf } from '../changes/texts.ts'
 
 interface TextStepsOptions {
-  /** The texts at first. */
-  first: Texts
+  /** The texts when the task was opened. */
+  opened: Texts
   /** The texts as they are, on top of the newest known version. */
   now: () => Draft
   /** Changes some of them, and saves them. */
@@ -32,12 +32,12 @@ const only = (which: readonly Name[], texts: Texts): Partial<Texts> =>
  * Notes changes of an open task's texts as steps to undo: one for each time that a person leaves a field. They can be undone
  * and made again after the dialog has closed, too.
  */
-export function openTextSteps({ first, now, put, complain, tell }: TextStepsOptions) {
+export function openTextSteps({ opened, now, put, complain, tell }: TextStepsOptions) {
   const textsNow = (): Texts => {
     const { label, description } = now()
     return { label: label.trim(), description }
   }
-  let last = first
+  let last = opened
   /** The steps that were noted since the dialog has opened, and the texts that each has changed. */
   let noted: readonly { step: Step; changed: readonly Name[] }[] = []
   /** The texts that someone else has changed after they were saved, before there was a step. */

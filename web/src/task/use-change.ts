@@ -25,7 +25,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
     }
     return async (task: Task, changes: TaskChanges, done: string) => {
       dismissAlerts(task.id)
-      const { first } = record(
+      const { answer } = record(
         cache,
         changeOf(task, changes),
         { task, place: 'same' },
@@ -42,7 +42,7 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
           },
         },
       )
-      await first.answer.catch(() => undefined) // it was told
+      await answer.catch(() => undefined) // it was told
     }
   }, [cache])
 }

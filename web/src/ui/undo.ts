@@ -228,15 +228,12 @@ export function redoLast(): void {
 
 /** The entries of a menu that undo and repeat the last change, for devices without keys. */
 export function undoItems() {
-  const entryOf = (label: string, step: Step | undefined, onSelect: () => void) => ({
+  const itemOf = (label: string, step: Step | undefined, onSelect: () => void) => ({
     label: step ? cut(saidOf(label, step)) : label,
     isDisabled: !step,
     onSelect,
   })
-  return [
-    entryOf('Undo', steps.findLast(isHere), undoLast),
-    entryOf('Redo', undone.findLast(isHere), redoLast),
-  ]
+  return [itemOf('Undo', steps.findLast(isHere), undoLast), itemOf('Redo', undone.findLast(isHere), redoLast)]
 }
 
 /** Forgets what could be undone and the messages about it, when a session ends. */

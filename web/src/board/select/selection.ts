@@ -112,7 +112,10 @@ export function selectedTasks(columns: TasksViews): Task[] {
   return [...columns.values()].flatMap(({ tasks }) => tasks.filter(({ id }) => ids.has(id)))
 }
 
-/** Moves several tasks to a place in a lane, in their order. It is there while something is selected. */
+/**
+ * Moves several tasks to a place in a lane, in their order. It is there while something is selected: what changes many tasks is
+ * loaded with the bar of the selection.
+ */
 export const moveSelected: {
   current: ((tasks: readonly Task[], laneId: string, place: TaskMove) => void) | undefined
 } = { current: undefined }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import type { Task, TaskMove } from '../../../../client/src/index.ts'
 import { changeOf, deletion } from '../../changes/change.ts'
-import type { Item } from '../../changes/history.ts'
+import type { Edit } from '../../changes/history.ts'
 import { makeMany } from '../../changes/many.ts'
 import { laneEnd, laneIdOf, laneOrNull, noLane } from '../../data/columns.ts'
 import { counted, statusNames } from '../../ui/format.ts'
@@ -13,15 +13,15 @@ export function useBulkWrites(projectId: string) {
   const cache = useQueryClient()
 
   /** @param made what is done, in words @param undone what undoes it */
-  const run = async (items: readonly Item[], made: string, undone: string) => {
-    if (items.length === 0) return
+  const run = async (edits: readonly Edit[], made: string, undone: string) => {
+    if (edits.length === 0) return
     const select = (list: readonly { task: Task }[], isChosen: boolean) => {
       chooseAll(
         list.map(({ task }) => task.id),
         isChosen,
       )
     }
-    select(items, false)
+    select(edits, false)
     const words = {
       about: `selection in ${projectId}`,
       done: (count: number) => `${counted(count, 'task')} ${made}.`,
@@ -29,8 +29,8 @@ export function useBulkWrites(projectId: string) {
       failed: { made: `not ${made}`, undone: `not ${undone}` },
       progress: { made, undone },
     }
-    const endings = await makeMany(cache, items, { projectId, words }).ended
-    const failed = endings.flatMap(({ item, error }) => (error === undefined ? [] : [item]))
+    const endings = await makeMany(cache, edits, { projectId, words }).ended
+    const failed = endings.flatMap(({ edit, error }) => (error === undefined ? [] : [edit]))
     if (selection.value.isOn) select(failed, true)
   }
 
@@ -42,13 +42,13 @@ export function useBulkWrites(projectId: string) {
       // of several that go behind the same task, the one that is sent last is next to it
       const inOrder = afterTaskId === undefined ? tasks : tasks.toReversed()
       const isAtEnd = afterTaskId === undefined && beforeTaskId === undefined
-      const items = inOrder.map((task, index): Item => {
+      const edits = inOrder.map((task, index): Edit => {
         const isElsewhere = task.workflow_lane_id !== workflowLaneId
         const after = afterTaskId ?? inOrder[index - 1]?.id ?? null
         const change = changeOf(task, isElsewhere ? { workflowLaneId } : {}, place)
         return { task, change, place: isAtEnd ? 'end' : { after } }
       })
-      return run(items, doneText(tasks, lane), 'moved back')
+      return run(edits, doneText(tasks, lane), 'moved back')
     },
 
     setStatus: (tasks: readonly Task[], status: Task['status']) =>
