@@ -19,7 +19,7 @@ const declaration = declare({
   success: 200,
   answer: success,
   errors: ['comment_not_found', 'precondition_failed'],
-  access: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+  access: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
 })
 
 export const words = (): Words => ({

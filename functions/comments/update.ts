@@ -21,7 +21,7 @@ const declaration = declare({
   success: 200,
   answer: commentAnswer,
   errors: ['comment_not_found', 'precondition_failed'],
-  access: ['GetItem', 'BatchGetItem', 'PutItem'],
+  access: ['GetItem', 'BatchGetItem', 'PutItem', 'ConditionCheckItem'],
 })
 
 export const words = (): Words => ({

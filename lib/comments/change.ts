@@ -5,22 +5,24 @@ import { checkPrecondition, type Precondition } from '../contract/headers.ts'
 import { hasExpired, timeAfter } from '../table/item.ts'
 import { get, getMany } from '../table/read-items.ts'
 import { retried } from '../table/retried.ts'
-import { serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { put, transact } from '../table/write-items.ts'
+import { transact } from '../table/write-items.ts'
 import { visibleTask } from '../tasks/gate.ts'
-import { taskKey } from '../tasks/task-item.ts'
+import { taskKey, type TaskItem } from '../tasks/task-item.ts'
 import type { Author, CommentChange, VersionedComment } from './comment.ts'
 import {
   asComment,
   asName,
   commentKey,
   nameKey,
+  placeOf,
   stored,
   toComment,
+  writtenIn,
   type CommentItem,
 } from './comment-item.ts'
-import { idOfExternal } from './create.ts'
+import { idOfExternal, taskCheck } from './create.ts'
+import { firstPlace } from './list.ts'
 import { removal, tombstones, uncounted } from './remove.ts'
 
 /** What a write of a comment must hold to. */
@@ -39,7 +41,7 @@ async function readForWrite(
   tenant: Tenant,
   reference: string,
   { precondition, checkAuthor }: CommentGuard,
-): Promise<CommentItem> {
+): Promise<{ comment: CommentItem; task: TaskItem }> {
   const externalId = externalIdOf(reference)
   const id = externalId === undefined ? reference : idOfExternal(tenant, externalId)
   const name = asName(await get(tenant, nameKey(tenant, id)))
@@ -53,10 +55,11 @@ async function readForWrite(
   )
   const comment = asComment(items.find((item) => item.task_id === name.task_id))
   if (!task || !comment) throw notFound('comment')
-  if (task.deleted_at !== undefined) throw notFound('comment')
+  // a comment before that place is of an earlier task with the same id
+  if (task.deleted_at !== undefined || placeOf(comment) < firstPlace(task)) throw notFound('comment')
   checkAuthor(comment.author)
   checkPrecondition('comment', comment.version, precondition, () => ({ comment: toComment(comment) }))
-  return comment
+  return { comment, task }
 }
 
 /** What every write of a comment sets. */
@@ -76,18 +79,19 @@ export async function updateComment(
   guard: CommentGuard,
 ): Promise<VersionedComment> {
   return retried(tenant, async (nowMs, stamped) => {
-    const before = await readForWrite(stamped, reference, guard)
-    const after: CommentItem = { ...before, text, ...stampOf(tenant, before, nowMs) }
-    const result = await put(stamped, {
-      Item: stored(tenant, after),
-      ConditionExpression: 'version = :seen',
-      ExpressionAttributeValues: { ':seen': before.version },
-    })
-    // the SDK's retry after a lost answer finds its own write: it is done
-    if (!result.refused || asComment(result.found)?.write_id === after.write_id) return toComment(after)
-    // an earlier try may have been executed and overwritten since: the result is unknown
-    if (result.isUnsure) throw serviceUnavailable()
-    return undefined
+    const { comment: before, task } = await readForWrite(stamped, reference, guard)
+    const after = writtenIn(task, before, { text, ...stampOf(tenant, before, nowMs) })
+    const refusals = await transact(stamped, [
+      {
+        Put: {
+          Item: stored(tenant, after),
+          ConditionExpression: 'version = :seen',
+          ExpressionAttributeValues: { ':seen': before.version },
+        },
+      },
+      taskCheck(tenant, task),
+    ])
+    return refusals ? undefined : toComment(after)
   })
 }
 
@@ -97,12 +101,13 @@ export async function updateComment(
  */
 export async function deleteComment(tenant: Tenant, reference: string, guard: CommentGuard): Promise<void> {
   await retried(tenant, async (nowMs, stamped) => {
-    const before = await readForWrite(stamped, reference, guard)
+    const { comment: before, task } = await readForWrite(stamped, reference, guard)
     const stamp = stampOf(tenant, before, nowMs)
     const refusals = await transact(stamped, [
       removal(tenant, before),
-      ...tombstones(tenant, before, { ...stamp, deleted_at: stamp.updated_at }),
-      uncounted(tenant, before.task_id, 1),
+      ...tombstones(tenant, writtenIn(task, before, stamp), { ...stamp, deleted_at: stamp.updated_at }),
+      uncounted(tenant, task.id, 1),
+      taskCheck(tenant, task),
     ])
     return refusals ? undefined : true
   })

@@ -1,7 +1,8 @@
-import type { Complete, Kept } from '../table/attributes.ts'
+import { withChanges, type Changed, type Complete, type Kept } from '../table/attributes.ts'
 import { accountPartition, type Item, type Key } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { changeKey } from '../tasks/task-item.ts'
+import { departedAfter } from '../tasks/departures.ts'
+import { changeKey, type TaskItem } from '../tasks/task-item.ts'
 import type { Author, Comment, VersionedComment } from './comment.ts'
 
 /*
@@ -88,6 +89,16 @@ export const changeKeys = (
   tenant: AnyTenant,
   { id, updated_at }: Pick<CommentFeedItem, 'id' | 'updated_at'>,
 ) => ({ changes_pk: commentFeed(tenant), changes_sk: changeKey(updated_at, id) })
+
+/** A comment after a write, which puts it where its task is. What it leaves keeps a departure. */
+export function writtenIn(
+  { project_id, deleted_at }: Pick<TaskItem, 'project_id' | 'deleted_at'>,
+  before: CommentItem,
+  changes: Changed<CommentItem>,
+): CommentItem {
+  const after = withChanges<CommentItem>(before, { ...changes, project_id, task_deleted_at: deleted_at })
+  return project_id === before.project_id ? after : { ...after, departed: departedAfter(before, after) }
+}
 
 /** The whole item of a comment. */
 export const stored = (tenant: AnyTenant, item: CommentItem): Item => ({

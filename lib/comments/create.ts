@@ -98,7 +98,7 @@ const nameWrites = (tenant: Tenant, { hash }: Creation, item: CommentItem): Tran
   })
 
 /** That the task is still active, in the project in which it was read: the comment says so of itself. */
-const taskCheck = (tenant: Tenant, { id, project_id }: TaskItem): TransactionWrite => ({
+export const taskCheck = (tenant: Tenant, { id, project_id }: TaskItem): TransactionWrite => ({
   ConditionCheck: {
     Key: taskKey(tenant, id),
     ConditionExpression: 'attribute_not_exists(deleted_at) AND project_id = :project',

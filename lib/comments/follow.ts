@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { withChanges } from '../table/attributes.ts'
 import { accountPartition, timeAfter, type Item } from '../table/item.ts'
 import { getAll, query, withPrefix } from '../table/read-items.ts'
 import { retried } from '../table/retried.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import { transact } from '../table/write-items.ts'
-import { departedAfter } from '../tasks/departures.ts'
 import { anyTask, taskKey, type TaskItem } from '../tasks/task-item.ts'
-import { asComment, countKey, placeOf, stored, taskPrefixOf, type CommentItem } from './comment-item.ts'
+import {
+  asComment,
+  countKey,
+  placeOf,
+  stored,
+  taskPrefixOf,
+  writtenIn,
+  type CommentItem,
+} from './comment-item.ts'
 import { firstPlace } from './list.ts'
 import { nameRemovals, removal, tombstones, uncounted } from './remove.ts'
 
@@ -24,16 +30,6 @@ const commentsTogether = 25
 const isAlike = (item: CommentItem, { project_id, deleted_at }: TaskItem): boolean =>
   item.project_id === project_id && item.task_deleted_at === deleted_at
 
-/** The comment after its task has moved, gone to the trash or come back. */
-function followed(before: CommentItem, { project_id, deleted_at }: TaskItem, nowMs: number): CommentItem {
-  const after = withChanges<CommentItem>(before, {
-    ...{ project_id, task_deleted_at: deleted_at, writer: undefined },
-    ...{ updated_at: timeAfter(before.updated_at, nowMs), version: before.version + 1 },
-    write_id: randomUUID(),
-  })
-  return project_id === before.project_id ? after : { ...after, departed: departedAfter(before, after) }
-}
-
 /** The writes that make a comment agree with its task; none if it does. */
 function writesOf(
   tenant: Tenant,
@@ -42,15 +38,16 @@ function writesOf(
   nowMs: number,
 ): TransactionWrite[] {
   if (!task) return [removal(tenant, item), ...nameRemovals(tenant, item)]
-  if (placeOf(item) < firstPlace(task)) {
-    const gone = { updated_at: timeAfter(item.updated_at, nowMs), version: item.version + 1 }
-    return [removal(tenant, item), ...tombstones(tenant, item, { ...gone, write_id: randomUUID() })]
+  const stamp = {
+    ...{ updated_at: timeAfter(item.updated_at, nowMs), version: item.version + 1 },
+    write_id: randomUUID(),
   }
+  if (placeOf(item) < firstPlace(task)) return [removal(tenant, item), ...tombstones(tenant, item, stamp)]
   if (isAlike(item, task)) return []
   return [
     {
       Put: {
-        Item: stored(tenant, followed(item, task, nowMs)),
+        Item: stored(tenant, writtenIn(task, item, { ...stamp, writer: undefined })),
         ConditionExpression: 'version = :seen',
         ExpressionAttributeValues: { ':seen': item.version },
       },

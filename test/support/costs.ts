@@ -26,12 +26,12 @@ export const costs: Record<string, string[]> = {
   'subtasks.create': ['UpdateItem 4'],
   'subtasks.update': ['UpdateItem 4'],
   'subtasks.delete': ['UpdateItem 4'],
-  // of these, 2 write units check the task: as many for each started KiB of it
+  // of these, and of a change and a deletion, 2 write units check the task: as many for each started KiB of it
   'comments.create': ['GetItem 1', `TransactWriteItems ${transactionUnits(9, 4)}`],
   'comments.changes': ['Query 0.5'],
   'comments.list': ['GetItem 1', 'Query 1'],
-  'comments.update': ['BatchGetItem 2', 'GetItem 1', 'PutItem 3'],
-  'comments.delete': ['BatchGetItem 2', 'GetItem 1', `TransactWriteItems ${transactionUnits(8, 3)}`],
+  'comments.update': ['BatchGetItem 2', 'GetItem 1', 'TransactWriteItems 6'],
+  'comments.delete': ['BatchGetItem 2', 'GetItem 1', `TransactWriteItems ${transactionUnits(10, 5)}`],
   'projects.list': ['Query 1'],
   'projects.create': [`TransactWriteItems ${transactionUnits(4, 2)}`],
   'projects.get': ['Query 1'],

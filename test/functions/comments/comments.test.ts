@@ -339,7 +339,7 @@ describe('PATCH and DELETE /comments/{commentId}', () => {
   it('write once when the answer is lost', async () => {
     const { tenant, comment, texts } = await scene()
     const { id } = await comment('0')
-    tap.failNext('PutItem', 'lost-answer')
+    tap.failNext('TransactWriteItems', 'lost-answer')
     const changed = await tenant.send('PATCH', `/comments/${id}`, { body: { text: '1' } })
     expect(changed).toMatchObject({ status: 200, headers: { etag: '"2"' } })
     tap.failNext('TransactWriteItems', 'lost-answer')
