@@ -1,5 +1,5 @@
-/** A metric of an alarm, named as in CloudFormation. */
-interface Metric {
+/** A metric, named as in CloudFormation. */
+export interface Metric {
   Namespace: string
   MetricName: string
   Dimensions?: { Name: string; Value: unknown }[]
@@ -22,137 +22,100 @@ export interface AlarmProperties extends Partial<Metric> {
   TreatMissingData: string
 }
 
-/** A value that is measured in one minute, and can be read some minutes later. */
-interface Sample {
+/** A value of a metric, which it gets in some minutes. Minutes count back from the end of the situation. */
+export interface Told {
+  metric: Metric
   value: number
-  seenAtMinute: number
+  isIn: (minutesAgo: number) => boolean
 }
 
-/** What CloudWatch was sent: samples by minute, under the exact name and dimensions of their metric. */
-export class Samples {
-  readonly #byMetric = new Map<string, Map<number, Sample[]>>()
-
-  static #nameOf({ Namespace, MetricName, Dimensions = [] }: Metric): string {
-    const dimensions = Dimensions.map(({ Name, Value }) => `${Name}=${JSON.stringify(Value)}`).sort()
-    return [Namespace, MetricName, ...dimensions].join(' ')
-  }
-
-  add(metric: Metric, minute: number, value: number, lateMinutes = 0): void {
-    const name = Samples.#nameOf(metric)
-    const byMinute = this.#byMetric.get(name) ?? new Map<number, Sample[]>()
-    this.#byMetric.set(name, byMinute)
-    byMinute.set(minute, [...(byMinute.get(minute) ?? []), { value, seenAtMinute: minute + lateMinutes }])
-  }
-
-  /** The values of a metric in the minutes after `from` up to `to`, as far as they can be read at `now`. */
-  between(metric: Metric, from: number, to: number, now: number): number[] {
-    const byMinute = this.#byMetric.get(Samples.#nameOf(metric))
-    if (!byMinute) return []
-    const values: number[] = []
-    const take = (samples: readonly Sample[] = []) => {
-      for (const { value, seenAtMinute } of samples) if (seenAtMinute <= now) values.push(value)
-    }
-    // a day has many minutes, and a metric of backups has one sample in it
-    if (byMinute.size < to - from) {
-      for (const [minute, samples] of byMinute) if (minute > from && minute <= to) take(samples)
-    } else for (let minute = from + 1; minute <= to; minute++) take(byMinute.get(minute))
-    return values
-  }
-}
-
-/** What AWS does not say. What an alarm does must be the same with each of these. */
-interface Assumptions {
-  /** How many points an alarm reads beyond those that it evaluates. The tables of the documentation have two. */
-  morePoints: number
-  /** Whether `FILL` has values for a metric that has none at all in what the alarm reads. */
-  fillsEmpty: boolean
-}
-
-export const allAssumptions: readonly Assumptions[] = [2, 5].flatMap((morePoints) =>
-  [true, false].map((fillsEmpty) => ({ morePoints, fillsEmpty })),
-)
+/** CloudWatch tells metrics apart by the exact names and values of their dimensions. */
+const nameOf = ({ Namespace, MetricName, Dimensions = [] }: Metric): string =>
+  [Namespace, MetricName, ...Dimensions.map((one) => JSON.stringify(one)).sort()].join(' ')
 
 type Point = number | undefined
 
 /** A percentile is a value of the samples, as near as alarms need it. */
 function statisticOf(values: number[], statistic: string): Point {
   if (values.length === 0) return undefined
-  const sum = values.reduce((total, value) => total + value, 0)
-  if (statistic === 'Sum') return sum
-  if (statistic === 'Average') return sum / values.length
+  if (statistic === 'Sum') return values.reduce((total, value) => total + value, 0)
   if (statistic === 'Maximum') return Math.max(...values)
   const percentile = /^p([\d.]+)$/.exec(statistic)?.[1]
   if (percentile === undefined) throw new Error(`Nothing is known here of the statistic ${statistic}.`)
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.ceil((Number(percentile) / 100) * sorted.length) - 1]
+  return values.toSorted((a, b) => a - b)[Math.ceil((Number(percentile) / 100) * values.length) - 1]
 }
 
-type Compiled = (...metrics: readonly number[]) => number
-
-const compiled = new Map<string, Compiled>()
-
-/** Makes JavaScript of an expression, once. */
-function compile(expression: string, ids: readonly string[]): Compiled {
-  const key = `${ids.join()}: ${expression}`
-  const known = compiled.get(key)
-  if (known) return known
+/** The value of an expression where its metrics have these values. Missing ones count as 0, with `FILL(id, 0)` and without. */
+export function valueOf(expression: string, metrics: Record<string, number>): number {
   const script = expression
-    .replaceAll(/FILL\((\w+), \d+\)/g, '$1')
+    .replaceAll(/FILL\((\w+), 0\)/g, '$1')
     .replaceAll(' AND ', ' && ')
     .replaceAll(' OR ', ' || ')
   for (const [name] of script.matchAll(/[A-Za-z]\w*/g))
-    if (name !== 'IF' && !ids.includes(name))
+    if (name !== 'IF' && !(name in metrics))
       throw new Error(`Nothing is known here of ${name} in ${expression}.`)
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the expression is the stack's own
-  const run = new Function('IF', ...ids, `return Number(${script})`) as (...values: unknown[]) => number // that is what it takes
-  const choose = (condition: boolean, yes: number, no: number) => (condition ? yes : no)
-  const made: Compiled = (...metrics) => run(choose, ...metrics)
-  compiled.set(key, made)
-  return made
+  const run = new Function('IF', ...Object.keys(metrics), `return Number(${script})`) as (
+    ...values: unknown[]
+  ) => number // that is what it takes
+  return run(
+    (condition: boolean, yes: number, no: number) => (condition ? yes : no),
+    ...Object.values(metrics),
+  )
 }
 
-/** The value of an expression where its metrics have these values. */
-export const valueOf = (expression: string, metrics: Record<string, number>): number =>
-  compile(expression, Object.keys(metrics))(...Object.values(metrics))
+/** What AWS does not say. What an alarm does must be the same with each of these. */
+const assumptions = [2, 5].flatMap((morePoints) =>
+  [true, false].map((fillsEmpty) => ({
+    /** How many points an alarm reads beyond those that it evaluates. The tables of the documentation have two. */
+    morePoints,
+    /** Whether `FILL` has values for a metric that has none at all in what the alarm reads. */
+    fillsEmpty,
+  })),
+)
 
-/**
- * The values of an expression, from those of its metrics: where one of them is there. Others that are missing count as 0,
- * in arithmetic and in comparisons. `FILL` has a value also where none is there.
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
- */
-function valuesOf(expression: string, series: Record<string, Point[]>, { fillsEmpty }: Assumptions): Point[] {
-  const filled = new Map(
-    [...expression.matchAll(/FILL\((\w+), (\d+)\)/g)].map(([, id = '', value]) => [id, Number(value)]),
+/** The metrics of an alarm by the names that its expression gives them. An alarm on one metric has none. */
+function sourcesOf({ Metrics, ...alarm }: AlarmProperties) {
+  const { Namespace = '', MetricName = '', Dimensions = [], Statistic, ExtendedStatistic, Period } = alarm
+  const Stat = Statistic ?? ExtendedStatistic ?? ''
+  const MetricStat = { Metric: { Namespace, MetricName, Dimensions }, Period: Period ?? NaN, Stat }
+  return (
+    Metrics ?? [
+      { Id: 'only', MetricStat },
+      { Id: 'value', Expression: 'only' },
+    ]
   )
-  const [first = []] = Object.values(series)
-  return first.map((_, index) => {
-    const values = Object.entries(series).map(([id, points]) => {
-      const isEmpty = points.every((point) => point === undefined)
-      return [id, points[index] ?? (isEmpty && !fillsEmpty ? undefined : filled.get(id))] as const
+}
+
+/** The points that an alarm reads, the latest first. Its window slides: it ends at the minute `now`. */
+function pointsOf(
+  alarm: AlarmProperties,
+  told: readonly Told[],
+  now: number,
+  lateMinutes: number,
+  { morePoints, fillsEmpty }: (typeof assumptions)[number],
+): Point[] {
+  const length = alarm.EvaluationPeriods + morePoints
+  const sources = sourcesOf(alarm)
+  const { Expression = '' } = sources.find((one) => 'Expression' in one && one.Expression) ?? {}
+  const series = sources.flatMap(({ Id, MetricStat }) => {
+    if (!MetricStat) return []
+    const own = told.filter(({ metric }) => nameOf(metric) === nameOf(MetricStat.Metric))
+    const minutes = MetricStat.Period / 60
+    const points = Array.from({ length }, (_, index) => {
+      const values: number[] = []
+      for (let ago = now + index * minutes; ago < now + (index + 1) * minutes; ago++)
+        if (ago >= now + lateMinutes) for (const { value, isIn } of own) if (isIn(ago)) values.push(value)
+      return statisticOf(values, MetricStat.Stat)
     })
-    if (values.every(([, value]) => value === undefined)) return undefined
-    return valueOf(expression, Object.fromEntries(values.map(([id, value]) => [id, value ?? 0])))
+    const isEmpty = points.every((point) => point === undefined)
+    return [{ Id, points, isFilled: Expression.includes(`FILL(${Id}, `) && (fillsEmpty || !isEmpty) }]
   })
-}
-
-/** The points that an alarm reads at a minute, the latest first. Its window slides: it ends at that minute. */
-function pointsOf(alarm: AlarmProperties, samples: Samples, now: number, assumptions: Assumptions): Point[] {
-  const read = (metric: Metric, statistic: string, periodSeconds: number) =>
-    Array.from({ length: alarm.EvaluationPeriods + assumptions.morePoints }, (_, index) => {
-      const minutes = periodSeconds / 60
-      const to = now - index * minutes
-      return statisticOf(samples.between(metric, to - minutes, to, now), statistic)
-    })
-  const { Metrics, Namespace, MetricName, Dimensions, Statistic, ExtendedStatistic, Period } = alarm
-  if (Namespace !== undefined && MetricName !== undefined) {
-    const metric = { Namespace, MetricName, ...(Dimensions && { Dimensions }) }
-    return read(metric, String(Statistic ?? ExtendedStatistic), Number(Period))
-  }
-  const series = (Metrics ?? []).flatMap(({ Id, MetricStat }) =>
-    MetricStat ? [[Id, read(MetricStat.Metric, MetricStat.Stat, MetricStat.Period)] as const] : [],
+  return Array.from({ length }, (_, index) =>
+    series.some(({ points, isFilled }) => isFilled || points[index] !== undefined)
+      ? valueOf(Expression, Object.fromEntries(series.map(({ Id, points }) => [Id, points[index] ?? 0])))
+      : undefined,
   )
-  const [{ Expression = '' } = {}] = (Metrics ?? []).filter((one) => one.Expression !== undefined)
-  return valuesOf(Expression, Object.fromEntries(series), assumptions)
 }
 
 const breaches: Record<string, (value: number, threshold: number) => boolean> = {
@@ -189,21 +152,27 @@ export function goesOff(
 }
 
 /**
- * Whether an alarm is on at a minute. It is evaluated anew with all that has come in until then.
+ * Whether an alarm is on. It is evaluated anew with all that has come in until then.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation.html
- * @throws Error for an alarm on metrics of DynamoDB alone, which keeps its state while data is missing, whatever it says
+ * @param now so many minutes before the end of the situation
+ * @param lateMinutes how late everything can be read
+ * @throws Error if that depends on what AWS does not say
  */
 export function isOn(
   alarm: AlarmProperties,
-  samples: Samples,
+  told: readonly Told[],
   now: number,
-  assumptions: Assumptions,
+  lateMinutes: number,
 ): boolean {
-  const namespaces = [
-    alarm.Namespace,
-    ...(alarm.Metrics ?? []).map((one) => one.MetricStat?.Metric.Namespace),
-  ]
-  if (namespaces.every((one) => one === undefined || one === 'AWS/DynamoDB'))
-    throw new Error('An alarm on metrics of DynamoDB alone keeps its state while data is missing.')
-  return goesOff(alarm, pointsOf(alarm, samples, now, assumptions))
+  const [first = false, ...others] = assumptions.map((one) =>
+    goesOff(alarm, pointsOf(alarm, told, now, lateMinutes, one)),
+  )
+  if (others.includes(!first)) throw new Error(`AWS does not say what this does: ${JSON.stringify(alarm)}`)
+  return first
 }
+
+/** Whether all metrics of an alarm are DynamoDB's: then it keeps its state while data is missing, whatever it says. */
+export const isOfDynamoDBAlone = (alarm: AlarmProperties): boolean =>
+  sourcesOf(alarm).every(
+    ({ MetricStat }) => (MetricStat?.Metric.Namespace ?? 'AWS/DynamoDB') === 'AWS/DynamoDB',
+  )
