@@ -213,7 +213,7 @@ describe('the commands in the documents', () => {
     const texts = commands.map(({ document, text }) => `${document}: ${text}`)
     expect(texts).toEqual(
       expect.arrayContaining([
-        'CONTRIBUTING.md: npm run bench -- --only handler',
+        'CONTRIBUTING.md: npm run bench -- --only load',
         'README.md: npm start',
         'docs/command-line.md: npx tasks completion bash',
       ]),
@@ -242,7 +242,7 @@ describe('a command that is not there', () => {
 
   it.each([
     ['npm run no-such', 'package.json has no script no-such'],
-    ['npm run bench:board', 'no test is known that runs the script bench:board'],
+    ['npm run client:build', 'no test is known that runs the script client:build'],
     ['npm run admin account list', 'npm takes account for itself'],
     ['npm run admin -- account vanish', 'it has no command vanish'],
     ['npm run admin -- account list --nam x', 'it has no option --nam'],

@@ -1,4 +1,3 @@
-import type { HandlerReport } from './handler.ts'
 import type { BulkReport } from './load-bulk.ts'
 import type { DeliveriesRow } from './load-deliveries.ts'
 import type { FairnessReport } from './load-fairness.ts'
@@ -19,7 +18,6 @@ export interface BenchReport {
   machine: string
   measured_at: string
   load?: LoadReport
-  handler?: HandlerReport
   growth?: GrowthRow[]
   fairness?: FairnessReport
   neighbours?: NeighbourRow[]
@@ -63,21 +61,6 @@ ${markdown<LoadReport['rows'][number]>(
 )}
 
 Over HTTP to the service of \`npm start\`; it, its engine and the load share the machine. The service's memory (RSS): ${rss_before_mib} MiB before, ${rss_after_mib} MiB after.`
-
-const handler = ({ bare_http_cpu_ms, rows }: HandlerReport) => `## What a handler takes
-
-${markdown<HandlerReport['rows'][number]>(
-  {
-    operation: ({ operation }) => operation,
-    stage: ({ stage }) => stage,
-    'median ms': ({ median_ms }) => median_ms,
-    'CPU ms': ({ cpu_ms }) => cpu_ms,
-    '× bare HTTP': ({ ratio_to_bare }) => ratio_to_bare,
-  },
-  rows,
-)}
-
-Storage answers from memory, below the SDK. Each stage holds those before it: "+ store" is all of our own code, the whole handler adds the AWS SDK. A bare Node HTTP handler took ${bare_http_cpu_ms} ms of CPU per request in the same run.`
 
 const growth = (rows: GrowthRow[]) => `## As a project and its feed grow
 
@@ -296,7 +279,6 @@ export function toMarkdown(report: BenchReport): string {
   return [
     `# Load and growth\n\n${report.measured_at.slice(0, 10)}, \`${report.command}\`, ${report.machine}.`,
     ...(report.load ? [load(report.load)] : []),
-    ...(report.handler ? [handler(report.handler)] : []),
     ...(report.growth ? [growth(report.growth)] : []),
     ...(report.fairness ? [fairness(report.fairness)] : []),
     ...(report.neighbours ? [neighbours(report.neighbours)] : []),

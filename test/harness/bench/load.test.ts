@@ -41,7 +41,7 @@ describe('npm run bench', () => {
     [['--seconds', '0'], 'It must be a whole number from 1 to 600.'],
     [
       ['--only', 'everything'],
-      'Allowed choices are load, handler, growth, fairness, webhooks, deliveries, fanout, many-webhooks, bulk, filter, size, rules, history, quiet.',
+      'Allowed choices are load, growth, fairness, webhooks, deliveries, fanout, many-webhooks, bulk, filter, size, rules, history, quiet.',
     ],
   ])('refuses %j', async (flags, message) => {
     const { code, stderr } = await bench(...flags)

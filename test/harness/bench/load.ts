@@ -1,6 +1,5 @@
 import { Option } from 'commander'
 import { cpus } from 'node:os'
-import { measureHandler } from './handler.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { measureBulk } from './load-bulk.ts'
 import { measureDeliveries } from './load-deliveries.ts'
@@ -23,7 +22,6 @@ process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 
 const parts = [
   'load',
-  'handler',
   'growth',
   'fairness',
   'webhooks',
@@ -64,7 +62,6 @@ async function bench({ seconds, tasks, minutes, keep, only, least, json }: Optio
     machine: `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores`,
     measured_at: new Date().toISOString(),
   }
-  if (wants('handler')) report.handler = await measureHandler(extent, progress)
   if (wants('load')) report.load = await measureLoad(extent, seconds, progress)
   const sizes = [10, 100, 1_000, 10_000, 100_000, 300_000].filter((size) => size <= tasks)
   if (wants('size')) report.size = await measureSize(sizes.filter(isInstallation), seconds, progress)
@@ -91,7 +88,7 @@ async function bench({ seconds, tasks, minutes, keep, only, least, json }: Optio
 
 const program = commandLine(
   'npm run bench --',
-  'Loads the service over HTTP, takes its handlers apart, and measures what grows with the data.',
+  'Loads the service over HTTP, and measures what grows with the data.',
 )
   .option('--seconds <n>', 'how long each operation is under load', wholeNumber(1, 600), 2)
   .option('--tasks <n>', 'how many tasks the project grows to', wholeNumber(10, 300_000), 10_000)
