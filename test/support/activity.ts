@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** Opens the activity in the dialog of a task. */
-export const openActivity = (page: Page): Promise<void> =>
-  page.locator('summary', { hasText: /^Activity$/ }).click()
+/** Opens the activity in the dialog of a task, unless it is open as it was in the last one. */
+export async function openActivity(page: Page): Promise<void> {
+  const activity = page.locator('details.activity')
+  if ((await activity.getAttribute('open')) === null) await activity.locator('summary').first().click()
+}
 
 /** The entries of a task's activity without their times: what each says, and the values that it has replaced. */
 export const entriesIn = (page: Page): Promise<string[]> =>

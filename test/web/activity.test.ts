@@ -3,6 +3,7 @@ import { TasksClient } from '../../client/src/index.ts'
 import { entriesIn, openActivity } from '../support/activity.ts'
 import { newEmail, signInAs, useSignIn } from '../support/sign-in-views.ts'
 import { card } from '../support/board.ts'
+import { closeTask } from '../support/task-view.ts'
 import { eventually } from '../support/web.ts'
 
 const place = useSignIn()
@@ -10,7 +11,9 @@ const { web } = place
 
 describe('the activity of a task', () => {
   it('says who did what, the newest first, and follows what others do', async () => {
-    const scene = await web.scene('Garden', ['To do', 'Doing'], { 'To do': ['Paint the door'] })
+    const scene = await web.scene('Garden', ['To do', 'Doing'], {
+      'To do': ['Paint the door', 'Mow the lawn'],
+    })
     const { client } = web.service
     await client.fields.create({
       key: 'tone',
@@ -48,5 +51,9 @@ describe('the activity of a task', () => {
     )
     await page.getByText('Description before', { exact: true }).first().click()
     await page.locator('.activity-text', { hasText: 'In green' }).waitFor()
+    // it is open in the next task, too
+    await closeTask(page)
+    await card(page, 'Mow the lawn').getByRole('link').first().click()
+    await eventually(() => entriesIn(page)).toEqual([created])
   })
 })

@@ -4,6 +4,7 @@ import { taskHistoryOf } from '../../../client/src/history.ts'
 import { dataOf } from '../../../client/src/http.ts'
 import type { Comment, HistoryEntry, Task } from '../../../client/src/index.ts'
 import { useApi, useMay } from '../data/api.ts'
+import { deviceStorage } from '../data/browser-storage.ts'
 import { beatOf } from '../data/connection.ts'
 import { putTask } from '../data/task-cache.ts'
 import { explain } from '../ui/explain.ts'
@@ -17,14 +18,23 @@ import '../style/activity.css'
 import { CommentFacts, NewComment, useComments } from './comments.tsx'
 import { EntryFacts, prefixed, useNames, valuesBefore, type Values } from '../history/entry.tsx'
 
-/** What happened to a task and what people say about it, and the way back to each of its versions. It is asked for when it is opened. */
+/** Whether it is open, for the next task, too. */
+const openKey = 'tasks-activity-open'
+
+/**
+ * What happened to a task and what people say about it, and the way back to each of its versions. It is asked for while it is
+ * open: in each task, until the person closes it.
+ */
 export function Activity({ task }: { task: Task }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(() => deviceStorage.getItem(openKey) !== null)
   return (
     <details
       class="activity"
-      onToggle={({ currentTarget }) => {
-        setIsOpen(currentTarget.open)
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        setIsOpen(open)
+        if (open) deviceStorage.setItem(openKey, 'yes')
+        else deviceStorage.removeItem(openKey)
       }}
     >
       <summary>Activity</summary>
