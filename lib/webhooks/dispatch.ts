@@ -22,14 +22,21 @@ const entriesOfPart = 250
 /** How long before the deadline the last write must end, in ms: then the wake-ups are sent. */
 const reserveMs = 2_000
 
-/** The ids of those events that are stored already: they were dispatched by an earlier run. */
-async function storedIds(
+/**
+ * The ids of those events that were dispatched by an earlier run. One that was stored while the account had no webhook is not
+ * among them: it shows nothing of what was written beside it.
+ */
+async function dispatchedIds(
   storage: Storage,
   accountId: string,
   events: readonly StoredEvent[],
 ): Promise<Set<unknown>> {
   const keys = events.map(({ id }) => eventKey({ accountId }, id))
-  return new Set((await getAll(storage, keys, 'id')).map(({ id }) => id))
+  const stored = (await getAll(storage, keys, 'id, is_history_only')) as Pick<
+    EventItem,
+    'id' | 'is_history_only'
+  >[]
+  return new Set(stored.filter((event) => !event.is_history_only).map(({ id }) => id))
 }
 
 /**
@@ -74,8 +81,8 @@ interface Dispatch {
   storage: Storage
   accountId: string
   webhooks: readonly WebhookItem[]
-  /** The ids of the events that an earlier run has stored. */
-  storedBefore: ReadonlySet<unknown>
+  /** The ids of the events that an earlier run has dispatched. */
+  dispatchedBefore: ReadonlySet<unknown>
   /** For how many days the account keeps the history of its tasks. */
   historyDays: number
   /** The ids of the webhooks that must be woken. */
@@ -84,11 +91,11 @@ interface Dispatch {
 
 /** Queues events, and stores them. */
 async function dispatchPart(
-  { storage, accountId, webhooks, storedBefore, historyDays, woken }: Dispatch,
+  { storage, accountId, webhooks, dispatchedBefore, historyDays, woken }: Dispatch,
   events: readonly StoredEvent[],
   write: WriteStages,
 ): Promise<void> {
-  const rounds = roundsOf(events.filter(({ id }) => !storedBefore.has(id)))
+  const rounds = roundsOf(events.filter(({ id }) => !dispatchedBefore.has(id)))
   const expires_at = eventExpiry(Date.now())
   const isPosted = webhooks.length > 0
   const itemOf = ({ departure, projectIds, step, ...event }: StoredEvent): EventItem => {
@@ -194,13 +201,13 @@ export async function dispatchEvents(
   }
   // the same event may be there twice: a submission that is held, settled and held again
   const distinct = [...new Map(kept.map((event) => [event.id, event])).values()]
-  const storedBefore = areNew || !isPosted ? new Set() : await storedIds(storage, accountId, distinct)
+  const dispatchedBefore = areNew || !isPosted ? new Set() : await dispatchedIds(storage, accountId, distinct)
   const deadlineMs = storage.deadlineMs - reserveMs
   const dispatch = {
     storage: { ...storage, deadlineMs },
     accountId,
     webhooks,
-    storedBefore,
+    dispatchedBefore,
     historyDays,
     woken: new Set<string>(),
   }

@@ -115,6 +115,22 @@ describe('webhooks.dispatch', () => {
     expect(body).toMatchObject({ queued: 1 })
   })
 
+  it('writes again what a failed batch lacks of the history, also if the first webhook was made since', async () => {
+    const tenant = await newTenant()
+    const records = await writes(tenant, 30)
+    let batches = 0
+    // of three batches at once, the one of 25 steps fails: events are in the others
+    tap.faults = (operation) =>
+      operation === 'BatchWriteItem' && ![2, 3].includes(++batches) ? 'invalid' : undefined
+    expect(await dispatch(records)).not.toEqual(done)
+    expect((await storedEvents(tenant)).length).toBeGreaterThan(0)
+    tap.reset()
+    await putWebhook(tenant)
+    expect(await dispatch(records)).toEqual(done)
+    expect((await partition(tenant, historyPartition(tenant))).size).toBe(30)
+    expect(await storedEvents(tenant)).toHaveLength(30)
+  })
+
   it('stores events for 30 days, and no history, for an account with webhooks that keeps none', async () => {
     const tenant = await newTenant({ historyDays: 0 })
     await putWebhook(tenant)
