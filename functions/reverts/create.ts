@@ -33,7 +33,7 @@ const reasons = Object.entries(keptReasons)
 export const words = (): Words => ({
   tag: 'History',
   summary: 'Take back what a token, a member, a rule or a form wrote',
-  description: `Takes back what one writer wrote in a time, up to \`limit\` tasks a request: each task becomes what it would be without these writes. Changed fields get the values from before, created tasks go to the trash, deleted ones come back to their places. What others changed since stays, and \`kept\` names it. Each task is one write, with \`"via": "revert"\` in its origin, which can be taken back like any other: send an \`Origin-Id\` of its own, and take back by that. A repeated request changes nothing. With \`dryRun=true\`, the answer is the same and nothing is written. Call again with \`next_cursor\` as \`cursor\` until it is null. A request has a time limit and begins nothing new after 4 MiB of history, so it can match few tasks, or none, and more may follow. Needs the scopes \`write\` and \`read\`, and \`delete\` for tasks that go to the trash. ${tasksPerCharge} tasks count as one request against the rate limits. Reasons in \`kept\`: ${reasons}. A \`kept\` without \`fields\` means that the task stays in the trash or out of it.`,
+  description: `Takes back what one writer wrote in a time, up to \`limit\` tasks a request: each task becomes what it would be without these writes. Changed fields get the values from before, created tasks go to the trash, deleted ones come back to their places. What others changed since stays, and \`kept\` names it. Each task is one write, with \`"via": "revert"\` in its origin, which can be taken back like any other: send an \`Origin-Id\` of its own, and take back by that. A repeated request changes nothing. With \`dryRun=true\`, the answer is the same and nothing is written. Call again with \`next_cursor\` as \`cursor\` until it is null. A request has a time limit and begins nothing new after 4 MiB of history, so it can match few tasks, or none, and more may follow. Needs the scopes \`write\` and \`read\`, and \`delete\` for tasks that go to the trash. ${tasksPerCharge} tasks count as one request against the rate limits: where these allow no more, the answer is what was done until then, with \`next_cursor\`. Reasons in \`kept\`: ${reasons}. A \`kept\` without \`fields\` means that the task stays in the trash or out of it.`,
   body: { by: { tokenId: ids.tokenId }, after: '2026-11-21T00:00:00Z' },
   answer: {
     ...{ matched: 2, reverted: 1 },
@@ -43,9 +43,6 @@ export const words = (): Words => ({
   },
 })
 
-export const operation = endpoint(declaration, async (caller, { body }, charge) => {
-  const report = await revertWrites(caller, body)
-  // this request is counted already, and pays for the first ten
-  charge(Math.ceil(report.matched / tasksPerCharge) - 1)
-  return { body: report }
-})
+export const operation = endpoint(declaration, async (caller, { body }, charge) => ({
+  body: await revertWrites(caller, body, charge),
+}))

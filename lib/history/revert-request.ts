@@ -51,7 +51,7 @@ export const keptReasons = {
   insufficient_scope: 'the task would go to the trash, for which the token needs the scope `delete`',
   not_in_history:
     'the history lacks a later write of the task: it comes within seconds, or the account kept no history then',
-  too_many_writes: 'the task has been written too often since',
+  too_many_writes: 'the task has been written too often since, or with too long texts',
   too_large: 'the task would be too large',
 } as const
 export type KeptReason = keyof typeof keptReasons

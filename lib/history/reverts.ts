@@ -1,4 +1,5 @@
 import { ApiError, asApiError } from '../contract/api-error.ts'
+import { tasksPerCharge } from '../contract/limits.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import { inParallel } from '../table/in-parallel.ts'
 import { hasExpired, type Item } from '../table/item.ts'
@@ -163,8 +164,8 @@ async function carryOut(caller: Caller, { item, back, kept }: Plan): Promise<Out
 const isCounted = ({ back: { life, values } }: Plan): boolean =>
   life !== undefined || values.has('workflow_lane_id') || values.has('project_id')
 
-/** Tasks that are looked at together. */
-const tasksAtOnce = 10
+/** Tasks that are looked at together: not more than a request pays for. */
+const tasksAtOnce = tasksPerCharge
 
 async function carryOutAll(caller: Caller, plans: readonly Plan[]): Promise<Outcome[]> {
   const outcomes = new Map<Plan, Outcome>()
@@ -208,12 +209,37 @@ function meantBy({ by, projectId }: RevertedWrites) {
 }
 
 /**
+ * Returns what pays for tasks before they are written, and says whether the rate limits allow it. The request itself is counted
+ * already, and pays for the first ten.
+ */
+function payingBy(charge: (requests: number) => void) {
+  let paid = 1
+  return (tasks: number): boolean => {
+    const due = Math.ceil(tasks / tasksPerCharge)
+    try {
+      charge(due - paid)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'rate_limited') return false
+      throw error
+    }
+    paid = due
+    return true
+  }
+}
+
+/**
  * Takes back what a writer wrote in a time, task by task, the newest first: a search in the log finds the tasks, and each is
- * looked at where the search meets the newest of these writes.
+ * looked at where the search meets the newest of these writes. Where the rate limits allow no more, it ends, and its cursor goes
+ * on there.
+ * @param charge counts the request as this many more
  * @throws ApiError invalid_request if the cursor does not belong to this request; service_unavailable: some tasks may be written,
  * and a repeat takes back the others
  */
-export async function revertWrites(caller: Caller, request: RevertedWrites): Promise<RevertReport> {
+export async function revertWrites(
+  caller: Caller,
+  request: RevertedWrites,
+  charge: (requests: number) => void,
+): Promise<RevertReport> {
   const { by, after, projectId, limit, cursor } = request
   const partition = eventPartition(caller)
   const asked = [by, after, request.before, projectId, caller.isDryRun ?? false]
@@ -237,8 +263,13 @@ export async function revertWrites(caller: Caller, request: RevertedWrites): Pro
   const last = from ?? `${before}#`
   if (last <= first) return report
   const met = new Set<string>()
+  const pay = payingBy(charge)
   let resume = last
   let next: Item | undefined
+  const unfinished = (): RevertReport => ({
+    ...report,
+    next_cursor: encodeCursor(scope, `${before} ${resume}`),
+  })
   do {
     const read = await query(caller, {
       condition: 'pk = :events AND sk BETWEEN :first AND :last',
@@ -263,12 +294,13 @@ export async function revertWrites(caller: Caller, request: RevertedWrites): Pro
         if (plan) plans.set(one, plan)
       })
       const inOrder = part.flatMap((one) => plans.get(one) ?? [])
+      if (!pay(report.matched + inOrder.length)) return unfinished()
       for (const outcome of await carryOutAll(caller, inOrder)) tell(report, outcome)
       resume = part.at(-1)?.sk ?? resume
-      if (!mayGoOn()) return { ...report, next_cursor: encodeCursor(scope, `${before} ${resume}`) }
+      if (!mayGoOn()) return unfinished()
     }
     next = read.last
     if (next) resume = String(next.sk)
   } while (next && mayGoOn())
-  return { ...report, next_cursor: next ? encodeCursor(scope, `${before} ${resume}`) : null }
+  return next ? unfinished() : report
 }

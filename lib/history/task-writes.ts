@@ -4,7 +4,7 @@ import { getAll, query } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TaskItem } from '../tasks/task-item.ts'
 import { seenWithin } from '../webhooks/bound.ts'
-import type { ChangedName, TaskEvent } from '../webhooks/event.ts'
+import type { ChangedName, Step, TaskEvent } from '../webhooks/event.ts'
 import { historyPartition, stepOf, stepPrefix } from '../webhooks/history-item.ts'
 import { eventKey, type EventItem } from '../webhooks/webhook-item.ts'
 
@@ -57,6 +57,11 @@ interface Range {
 /** Events that are read at once: 25 of the largest have 5 MB. */
 const eventsAtOnce = 25
 
+/** About how long what a write has left is. A large task's old values are in its step, because its event lacks them. */
+const bytesOf = ({ previous }: Pick<Step, 'previous'>, event: EventItem | undefined): number =>
+  (previous ? JSON.stringify(previous).length : 0) +
+  (event ? event.body.length + (event.departure?.length ?? 0) : 0)
+
 /**
  * Reads the writes that have made a task what it is, newest first, without those of an earlier life or out of sight.
  * @param item the task as it is
@@ -90,7 +95,7 @@ export async function readWrites(
       for (const step of part) {
         const stored = byId.get(step.eventId)
         if (step.version !== expected || (!step.isQuiet && !stored)) return 'not_in_history'
-        bytes += stored?.body.length ?? 0
+        bytes += bytesOf(step, stored)
         if (writes.length === maxWrites || bytes > maxBytes) return 'too_many_writes'
         const event = stored && (JSON.parse(stored.body) as TaskEvent) // a step is one of a task
         // what was before it entered the projects of a bound token belongs to others

@@ -183,7 +183,7 @@ const reasons = {
   quota_exceeded: 'its project is full',
   insufficient_scope: 'it would go to the trash, for which you need the scope delete',
   not_in_history: 'the history does not have all of its changes yet, or no longer',
-  too_many_writes: 'it was changed too often since',
+  too_many_writes: 'it was changed too often since, or its texts are too long',
   too_large: 'it would be too large',
 } as const satisfies Record<RevertReport['kept'][number]['reason'], string>
 
