@@ -1,9 +1,11 @@
+import type { Comment } from '../../../lib/comments/comment.ts'
+import type { RevertReport } from '../../../lib/history/revert-request.ts'
 import type { Project } from '../../../lib/projects/project.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 
-/** The value that a request sets one field of a task, project or lane to, if it succeeds. */
+/** The value that a request sets one field of a task, project, lane or comment to, if it succeeds. */
 export interface Write {
-  /** The id of the task, project or lane; for a create, its mark. */
+  /** The id of the task, project, lane or comment; for a create, its mark. */
   of: string
   field: string
   value: unknown
@@ -21,6 +23,14 @@ export interface Operation {
   /** The existing task that it writes or reads. */
   taskId?: string
   writes?: Write[]
+  /** The task on which it comments. */
+  onTask?: string
+  /** The comment that it writes. */
+  commentId?: string
+  /** The version to which it takes a task back. */
+  toVersion?: number
+  /** The origin whose writes it takes back. */
+  takesBack?: string
   /** The version in If-Match. */
   ifVersion?: number
   /** The mark of what it creates, also part of its text. Requests with the same mark are repeats of one create. */
@@ -49,6 +59,9 @@ export interface Answer {
   /** Whether the answer is a replay of an earlier create's answer. */
   replayed?: boolean
   tasks?: Task[]
+  comment?: Comment
+  /** What it has taken back. */
+  report?: RevertReport
   /** The id of the task that already has the external id. */
   existingId?: string
 }

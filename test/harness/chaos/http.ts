@@ -1,3 +1,7 @@
+import type { CommentChanged } from '../../../lib/comments/change-schema.ts'
+import type { Comment } from '../../../lib/comments/comment.ts'
+import type { HistoryEntry } from '../../../lib/history/entry.ts'
+import type { RevertReport } from '../../../lib/history/revert-request.ts'
 import type { Change } from '../../../lib/tasks/change.ts'
 import type { Project } from '../../../lib/projects/project.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
@@ -15,7 +19,10 @@ export interface Body {
   tasks?: Task[]
   project?: Project
   projects?: Project[]
-  changes?: Change[]
+  comment?: Comment
+  comments?: Comment[]
+  entries?: HistoryEntry[]
+  changes?: (Change | CommentChanged)[]
   has_more?: boolean
   next_cursor?: string | null
   token?: { secret: string }
@@ -46,7 +53,7 @@ export async function ask(
 /** Sends a client's request and returns its parsed answer. */
 export async function perform(address: Address, operation: Operation): Promise<Answer> {
   const { status, headers, body } = await ask(address, operation)
-  const { error, project, tasks } = body
+  const { error, project, tasks, comment } = body
   const task = body.task ?? error?.task
   const etag = /^"(\d+)"$/.exec(headers.get('ETag') ?? '')?.[1]
   const madeId = headers.get('Location')?.split('/').at(-1)
@@ -56,7 +63,10 @@ export async function perform(address: Address, operation: Operation): Promise<A
     ...(task && { task }),
     ...(etag !== undefined && { version: Number(etag) }),
     ...(project && { project }),
-    ...(tasks && { tasks }),
+    ...(operation.takesBack !== undefined && status < 300
+      ? { report: body as unknown as RevertReport } // the service answers a revert with it
+      : tasks && { tasks }),
+    ...(comment && { comment }),
     ...(madeId !== undefined && { madeId }),
     ...(headers.has('Idempotency-Replayed') && { replayed: true }),
     ...(error?.task_id !== undefined && { existingId: error.task_id }),
@@ -110,3 +120,13 @@ export const readTasks = (address: Address, projectId: string, laneId?: string):
     `/projects/${projectId}/tasks${laneId === undefined ? '' : `?workflowLaneId=${laneId}`}`,
     ({ tasks }) => tasks,
   )
+
+/** The comments of a task, oldest first; none if the task is not there any more. */
+export async function readComments(address: Address, taskId: string): Promise<Comment[]> {
+  try {
+    return await readAll(address, `/tasks/${taskId}/comments`, ({ comments }) => comments)
+  } catch (error) {
+    if (error instanceof UnexpectedStatus && error.status === 404) return []
+    throw error
+  }
+}

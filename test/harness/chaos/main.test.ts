@@ -16,15 +16,19 @@ const chaos = (...flags: string[]) =>
 
 describe('npm run chaos', () => {
   it('finds all that was acknowledged, after clients, mirrors and kills, as JSON', async () => {
-    const size = ['--operations', '200', '--clients', '6', '--kills', '2', '--mirrors', '2']
+    const size = ['--operations', '400', '--clients', '6', '--kills', '2', '--mirrors', '2']
     const { code, stdout, stderr } = await chaos(...size, '--seed', '2', '--json')
     const report = JSON.parse(stdout) as ChaosReport
     expect({ code, problems: report.problems }).toEqual({ code: 0, problems: [] })
     const { operations, kills, seed, outcomes, kinds, tasks, mirrors } = report
-    expect({ operations, kills, seed }).toEqual({ operations: 200, kills: 2, seed: 2 })
-    expect(outcomes.done).toBeGreaterThan(130)
-    expect(Object.keys(kinds).length).toBeGreaterThan(15)
+    expect({ operations, kills, seed }).toEqual({ operations: 400, kills: 2, seed: 2 })
+    expect(outcomes.done).toBeGreaterThan(250)
+    expect(Object.keys(kinds).length).toBeGreaterThan(20)
+    expect(report.comments).toBeGreaterThan(3)
+    expect(report.taken_back).toBeGreaterThan(3)
     expect(tasks).toBeGreaterThan(20)
+    const [all] = Object.values(mirrors)
+    expect(all?.comments).toBeGreaterThan(0)
     const held = Object.values(mirrors).map((mirror) => mirror.tasks)
     expect(held.slice(0, 2)).toEqual([tasks, tasks])
     // the two bound ones see less, and the same

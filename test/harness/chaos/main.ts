@@ -37,12 +37,13 @@ async function run({ json, ...options }: Options): Promise<void> {
 
 const program = commandLine(
   'npm run chaos --',
-  'Lets clients send random writes and mirrors follow the change feed, while killing the service and its engine in ' +
-    'turn. Then compares the answers with the final state. With DYNAMODB_ENDPOINT only the service is killed.',
+  'Lets clients send random writes and take some back, and mirrors follow the feeds of tasks and comments, while killing the ' +
+    'service and its engine in turn. Then compares the answers with the final state, purges tasks, and takes back all that a ' +
+    'writer wrote, under one more kill. With DYNAMODB_ENDPOINT only the service is killed.',
 )
   .option('--operations <n>', 'requests of all clients together', wholeNumber(1, 1_000_000), 5_000)
   .option('--clients <n>', 'clients that write at once', wholeNumber(1, 256), 16)
-  .option('--mirrors <n>', 'mirrors that follow the feed', wholeNumber(0, 32), 3)
+  .option('--mirrors <n>', 'mirrors that follow the feeds', wholeNumber(0, 32), 3)
   .option('--bound <n>', 'further mirrors, with a token that is bound to two projects', wholeNumber(0, 32), 2)
   .option('--kills <n>', 'how often the service or its engine is killed', wholeNumber(0, 1_000), 10)
   .option(

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CommentChanged } from '../../../lib/comments/change-schema.ts'
+import type { Comment } from '../../../lib/comments/comment.ts'
+import type { Change } from '../../../lib/tasks/change.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
-import { read, readProjects, readTasks, UnexpectedStatus, type Address } from './http.ts'
+import { read, readComments, readProjects, readTasks, UnexpectedStatus, type Address } from './http.ts'
 
-/** How a mirror follows the change feed. */
+/** How a mirror follows the feeds. */
 interface Habit {
   name: string
   pollMs: number
   limit: number
   /** After every so many pages it restarts from its stored state. */
   restartsAfterPages?: number
-  /** It starts after this share of the run (0 to 1), from the lists and the feed at that time. */
+  /** It starts after this share of the run (0 to 1), from the lists and the feeds at that time. */
   beginsAt?: number
 }
 
@@ -21,12 +24,29 @@ const habits: readonly [Habit, ...Habit[]] = [
   { name: 'slow', pollMs: 1_500, limit: 100 },
 ]
 
+/** The feeds: that of tasks, and that of comments. */
+const feeds = ['/changes', '/comments'] as const
+
 interface Memory {
-  cursor: string | undefined
+  cursors: Partial<Record<(typeof feeds)[number], string | undefined>>
   tasks: Map<string, Task>
+  comments: Map<string, Comment>
 }
 
-const copyOf = ({ cursor, tasks }: Memory): Memory => ({ cursor, tasks: new Map(tasks) })
+const nothing = (): Memory => ({ cursors: {}, tasks: new Map(), comments: new Map() })
+
+const copyOf = ({ cursors, tasks, comments }: Memory): Memory => ({
+  ...{ cursors: { ...cursors }, tasks: new Map(tasks), comments: new Map(comments) },
+})
+
+/** Applies a change of either feed. */
+function apply({ tasks, comments }: Memory, change: Change | CommentChanged): void {
+  if ('task' in change)
+    if (change.type === 'updated') tasks.set(change.task.id, change.task)
+    else tasks.delete(change.task.id)
+  else if (change.type === 'updated') comments.set(change.comment.id, change.comment)
+  else comments.delete(change.comment.id)
+}
 
 /** The run's state, for its mirrors. */
 export interface Guide {
@@ -43,13 +63,13 @@ export interface BoundToken {
   projectIds: string[]
 }
 
-/** A copy of all tasks that a token may see, kept up to date by the change feed alone. */
+/** A copy of all tasks and comments that a token may see, kept up to date by the feeds alone. */
 export class Mirror {
   readonly name: string
   pages = 0
   restarts = 0
   readonly #habit: Habit
-  #memory: Memory = { cursor: undefined, tasks: new Map() }
+  #memory = nothing()
   #stored: Memory = copyOf(this.#memory)
 
   /** Its own token; undefined for that of the service's account. */
@@ -65,12 +85,16 @@ export class Mirror {
     return [...this.#memory.tasks.values()]
   }
 
-  /** Follows the feed until the run is over. */
+  get comments(): Comment[] {
+    return [...this.#memory.comments.values()]
+  }
+
+  /** Follows the feeds until the run is over. */
   async follow(guide: Guide): Promise<void> {
     while (guide.progress() < (this.#habit.beginsAt ?? 0) && !guide.isOver()) await sleep(20)
     while (!guide.isOver()) {
       const address = this.#asItself(await guide.address())
-      // the service may be killed at any time: the mirror retries from its cursor
+      // the service may be killed at any time: the mirror retries from its cursors
       await this.#poll(address).then(
         () => {
           this.#perhapsRestart()
@@ -82,7 +106,7 @@ export class Mirror {
   }
 
   /**
-   * Reads the feed to its end.
+   * Reads the feeds to their ends.
    * @throws Error when the service does not answer
    */
   async catchUp(address: Address): Promise<void> {
@@ -95,12 +119,16 @@ export class Mirror {
 
   async #begin(address: Address): Promise<void> {
     if (this.#habit.beginsAt === undefined) return
-    const { next_cursor } = await read(address, '/changes?from=now')
-    const tasks = new Map<string, Task>()
+    const memory = nothing()
+    for (const feed of feeds)
+      memory.cursors[feed] = (await read(address, `${feed}?from=now`)).next_cursor ?? undefined
     for (const { id } of await readProjects(address))
-      for (const task of await this.#listed(address, id)) tasks.set(task.id, task)
-    this.#memory = { cursor: next_cursor ?? undefined, tasks }
-    this.#stored = copyOf(this.#memory)
+      for (const task of await this.#listed(address, id)) {
+        memory.tasks.set(task.id, task)
+        for (const comment of await readComments(address, task.id)) memory.comments.set(comment.id, comment)
+      }
+    this.#memory = memory
+    this.#stored = copyOf(memory)
   }
 
   /** The tasks of a project; none if it was deleted after it was listed. */
@@ -123,18 +151,21 @@ export class Mirror {
     this.restarts += 1
   }
 
-  /** Reads one page. Returns whether there are more. */
+  /** Reads one page of each feed. Returns whether there are more. */
   async #poll(address: Address): Promise<boolean> {
     const { limit } = this.#habit
-    if (this.#memory.cursor === undefined) await this.#begin(address)
-    const { cursor, tasks } = this.#memory
-    const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const { changes = [], next_cursor, has_more } = await read(address, `/changes?limit=${limit}${after}`)
-    for (const change of changes)
-      if (change.type === 'updated') tasks.set(change.task.id, change.task)
-      else tasks.delete(change.task.id)
-    this.#memory.cursor = next_cursor ?? undefined
-    this.pages += 1
-    return has_more === true
+    if (Object.keys(this.#memory.cursors).length === 0) await this.#begin(address)
+    const memory = this.#memory
+    let isMore = false
+    for (const feed of feeds) {
+      const cursor = memory.cursors[feed]
+      const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
+      const { changes = [], next_cursor, has_more } = await read(address, `${feed}?limit=${limit}${after}`)
+      for (const change of changes) apply(memory, change)
+      memory.cursors[feed] = next_cursor ?? undefined
+      this.pages += 1
+      isMore ||= has_more === true
+    }
+    return isMore
   }
 }

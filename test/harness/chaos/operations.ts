@@ -1,13 +1,12 @@
-import { anyProject, anyTask, isSteady, markOf, type Builder, type Choice } from './choice.ts'
+import { anyMovable, anyProject, anyTask, movable, originOf, type Builder, type Choice } from './choice.ts'
+import { commentOperations } from './comment-operations.ts'
+import type { Project } from '../../../lib/projects/project.ts'
 import type { Operation, Write } from './history.ts'
+import { chooseRevert, revertOperations } from './revert-operations.ts'
 import type { Seen } from './scene.ts'
 import { subtaskOperations } from './subtask-operations.ts'
 import { projectOperations } from './project-operations.ts'
 import { valueOperations } from './value-operations.ts'
-
-const movable = ({ task }: Seen) => !isSteady(markOf(task.description) ?? '#0')
-
-const anyMovable = ({ dice, scene }: Choice) => dice.pick([...scene.tasks.values()].filter(movable))
 
 /** The path of a task, by its id or its external id. */
 const named = ({ dice }: Choice, { task }: Seen): string =>
@@ -19,9 +18,11 @@ const writesOf = (of: string, fields: Record<string, unknown>): Write[] =>
   Object.entries(fields).map(([field, value]) => ({ of, field, value }))
 
 const create: Builder = (choice) => {
-  const { dice, mark } = choice
   const project = anyProject(choice)
-  if (!project) return undefined
+  return project && createIn(choice, project)
+}
+
+function createIn({ dice, mark }: Choice, project: Project): Operation {
   const laneId = dice.chance(0.4) ? dice.pick(project.workflow_lanes)?.id : undefined
   const status = dice.below(3)
   const label = `Created ${mark}`
@@ -35,6 +36,13 @@ const create: Builder = (choice) => {
       ...{ label, status, project_id: project.id, workflow_lane_id: laneId ?? null, deleted: false },
     }),
   }
+}
+
+/** A create in the first project, which nobody deletes. */
+export function createTask(choice: Choice): Operation {
+  const [project] = choice.scene.projects.values()
+  if (!project) throw new Error('There is no project.')
+  return createIn(choice, project)
 }
 
 /** A create that can be sent again: with an Idempotency-Key, an external id, or both. */
@@ -178,18 +186,30 @@ const builders: Record<string, [weight: number, build: Builder]> = {
   ...subtaskOperations,
   ...projectOperations,
   ...valueOperations,
+  ...commentOperations,
+  ...revertOperations,
 }
 const weights = Object.fromEntries(Object.entries(builders).map(([name, [weight]]) => [name, weight]))
 
-/** Chooses the next request. */
-export function chooseOperation(choice: Choice): Operation {
+/**
+ * Chooses the next request.
+ * @param isRested whether the history has just become complete: then something is taken back
+ */
+export function chooseOperation(choice: Choice, isRested: boolean): Operation {
   for (;;) {
-    const operation = builders[choice.dice.weighted(weights)]?.[1](choice)
+    const operation =
+      (isRested ? chooseRevert(choice) : undefined) ?? builders[choice.dice.weighted(weights)]?.[1](choice)
     if (operation) {
-      const { ifVersion } = operation
-      return ifVersion === undefined
-        ? operation
-        : { ...operation, headers: { ...operation.headers, 'If-Match': `"${ifVersion}"` } }
+      const { ifVersion, path } = operation
+      const origin = path.startsWith('/tasks') ? originOf(choice, operation) : undefined
+      return {
+        ...operation,
+        headers: {
+          ...(origin !== undefined && { 'Origin-Id': origin }),
+          ...(ifVersion !== undefined && { 'If-Match': `"${ifVersion}"` }),
+          ...operation.headers,
+        },
+      }
     }
   }
 }

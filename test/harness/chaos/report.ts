@@ -40,7 +40,8 @@ export function rulesToText(report: RulesReport): string {
 export function toText(report: ChaosReport): string {
   const { seed, engine, operations, kills, seconds, outcomes, refusals, kinds, problems } = report
   const mirrors = Object.entries(report.mirrors).map(
-    ([name, { pages, restarts, tasks }]) => `${name}: ${pages} pages, ${restarts} restarts, ${tasks} tasks`,
+    ([name, { pages, restarts, tasks, comments }]) =>
+      `${name}: ${pages} pages, ${restarts} restarts, ${tasks} tasks, ${comments} comments`,
   )
   return [
     `${operations} operations (seed ${seed}, engine ${engine}), ${kills} kills, ${seconds} s`,
@@ -48,7 +49,8 @@ export function toText(report: ChaosReport): string {
     `Asked: ${counted(kinds)}`,
     `Not done: ${counted(refusals) || 'nothing'}`,
     ...mirrors,
-    `At the end: ${report.tasks} tasks and ${report.trashed} in the trash of ${report.projects} projects`,
+    `${report.taken_back} times a task got something back`,
+    `At the end: ${report.tasks} tasks and ${report.trashed} in the trash of ${report.projects} projects, ${report.comments} comments`,
     ...found(
       problems,
       'Every acknowledged write is there, nothing else is, and lists, counts, order and mirrors agree.',

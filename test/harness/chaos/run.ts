@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Project } from '../../../lib/projects/project.ts'
+import { aftermath } from './aftermath.ts'
 import { findProblems } from './check/check.ts'
 import { Dice } from './dice.ts'
-import { History, type Entry } from './history.ts'
+import type { Choice } from './choice.ts'
+import { History, type Entry, type Operation } from './history.ts'
 import { ask, perform, read, readProjects, type Address } from './http.ts'
 import { Mirror, type BoundToken, type Guide } from './mirror.ts'
-import { chooseOperation } from './operations.ts'
+import { chooseOperation, createTask } from './operations.ts'
 import { Scene } from './scene.ts'
 import { Stage } from './stage.ts'
 import { takeSurvey } from './survey.ts'
@@ -42,7 +44,10 @@ export interface ChaosReport {
   tasks: number
   trashed: number
   projects: number
-  mirrors: Record<string, { pages: number; restarts: number; tasks: number }>
+  comments: number
+  /** How often a task got something back. */
+  taken_back: number
+  mirrors: Record<string, { pages: number; restarts: number; tasks: number; comments: number }>
   problems: string[]
 }
 
@@ -53,6 +58,13 @@ const countBy = <T>(things: readonly T[], nameOf: (thing: T) => string): Record<
     Object.entries(Object.groupBy(things, nameOf)).map(([name, all = []]) => [name, all.length]),
   )
 
+/** How many tasks got something back by these requests. */
+const takenBackIn = (entries: readonly Entry[]): number =>
+  entries.reduce((sum, { toVersion, answer }) => {
+    const isBack = toVersion !== undefined && answer?.task && (answer.version ?? 0) > toVersion
+    return sum + (isBack ? 1 : (answer?.report?.reverted ?? 0))
+  }, 0)
+
 const refusalOf = ({ answer }: Entry) =>
   answer ? `${answer.status}${answer.code === undefined ? '' : ` ${answer.code}`}` : 'no answer'
 
@@ -60,23 +72,34 @@ const refusalOf = ({ answer }: Entry) =>
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? `${error.message}: ${String(error.cause)}` : String(error)
 
+/** Sends a request and records it; returns its entry, also if it had no answer. */
+async function send(
+  run: Run,
+  client: number,
+  choose: (choice: Omit<Choice, 'dice'>) => Operation,
+): Promise<Entry> {
+  const address = await run.stage.address()
+  run.begun += 1
+  const operation = choose({ scene: run.scene, mark: `#${run.begun}` })
+  const entry = run.history.begin(client, operation)
+  const { epoch } = run.stage
+  try {
+    run.history.finish(entry, await perform(address, operation))
+    run.scene.learn(entry)
+  } catch (error) {
+    // expected if the service was killed meanwhile, otherwise a problem
+    if (epoch % 2 === 0 && epoch === run.stage.epoch)
+      run.problems.push(`${entry.kind} ${entry.path} had no answer: ${reasonOf(error)}`)
+  }
+  return entry
+}
+
 /** One client: sends one request after the other, until the run is over. */
 async function runClient(client: number, run: Run): Promise<void> {
   const dice = new Dice(run.options.seed * 1_000 + client)
   while (!run.isOver()) {
-    const address = await run.stage.address()
-    run.begun += 1
-    const operation = chooseOperation({ dice, scene: run.scene, mark: `#${run.begun}` })
-    const entry = run.history.begin(client, operation)
-    const { epoch } = run.stage
-    try {
-      run.history.finish(entry, await perform(address, operation))
-      run.scene.learn(entry)
-    } catch (error) {
-      // expected if the service was killed meanwhile, otherwise a problem
-      if (epoch % 2 === 0 && epoch === run.stage.epoch)
-        run.problems.push(`${entry.kind} ${entry.path} had no answer: ${reasonOf(error)}`)
-    }
+    const isRested = await run.rest()
+    await send(run, client, (choice) => chooseOperation({ dice, ...choice }, isRested))
   }
 }
 
@@ -92,6 +115,30 @@ async function killInTurn(run: Run): Promise<void> {
     run.history.settle()
     if (problem !== undefined) run.problems.push(problem)
     run.progress(`kill ${number + 1} of ${kills} after ${run.begun} operations`)
+  }
+}
+
+/**
+ * While requests keep the machine busy, the history is late, and little can be taken back. So after so many requests all
+ * clients rest until it is complete.
+ */
+const restEvery = 50
+const longestRestMs = 5_000
+
+/** Waits until the history has a create that is sent now, and so all before it; at the latest for some seconds. */
+async function awaitHistory(run: Run): Promise<void> {
+  const dice = new Dice(run.begun)
+  const { answer } = await send(run, run.options.clients, (choice) => createTask({ dice, ...choice }))
+  const at = answer?.task?.updated_at
+  const endMs = Date.now() + longestRestMs
+  while (at !== undefined && Date.now() < endMs) {
+    await sleep(50)
+    // the service may be killed meanwhile
+    const page = await run.stage
+      .address()
+      .then((address) => read(address, '/history?limit=1'))
+      .catch(() => undefined)
+    if ((page?.entries?.[0]?.at ?? '') >= at) return
   }
 }
 
@@ -113,6 +160,20 @@ class Run {
     this.stage = stage
     this.progress = progress
     this.#deadlineMs = Date.now() + options.seconds * 1_000
+  }
+
+  #nextRest = restEvery
+  #resting: Promise<void> | undefined
+
+  /** Waits while all clients rest, if they do now; returns whether they did. */
+  async rest(): Promise<boolean> {
+    if (this.begun >= this.#nextRest && !this.isOver()) {
+      this.#nextRest += restEvery
+      this.#resting = awaitHistory(this).finally(() => (this.#resting = undefined))
+    }
+    const resting = this.#resting
+    await resting
+    return resting !== undefined
   }
 
   isOver = (): boolean => this.begun >= this.options.operations || Date.now() >= this.#deadlineMs
@@ -151,6 +212,8 @@ async function prepare(run: Run): Promise<void> {
     ['/projects', { label: 'Second' }],
     ['/projects', { label: 'Third' }],
     ...[...fields.steady, fields.urgency, fields.guest].map((body): [string, object] => ['/fields', body]),
+    // it gets nothing, but with a webhook the service reads its stream sooner, so the history is sooner complete
+    ['/webhooks', { url: 'https://example.com/nothing', eventTypes: ['rule.fired'] }],
   ]
   for (const [path, body] of bodies) {
     const { status } = await ask(address, { method: 'POST', path, body: { ...body } })
@@ -202,13 +265,15 @@ export async function runChaos(
     const { history, before } = run
     history.settle()
     progress(`${run.begun} operations; comparing`)
-    const survey = await takeSurvey(await stage.address(), mirrors, () => history.tick())
+    const survey = await takeSurvey(stage, mirrors, () => history.tick())
     if (options.trace !== undefined)
       await writeFile(options.trace, JSON.stringify({ before, entries: history.entries, survey }, null, 1))
+    const { kills } = stage
+    const afterwards = kills > 0 ? await aftermath(stage, mirrors, survey, () => history.tick()) : []
     const lists = (of: Record<string, unknown[]>) => Object.values(of).flat().length
     return {
       ...{ seed: options.seed, engine: options.endpoint ?? 'embedded', operations: history.entries.length },
-      ...{ seconds: Math.round((Date.now() - startMs) / 1_000), kills: stage.kills },
+      ...{ seconds: Math.round((Date.now() - startMs) / 1_000), kills },
       outcomes: { done: 0, refused: 0, unknown: 0, ...countBy(history.entries, ({ outcome }) => outcome) },
       refusals: countBy(
         history.entries.filter(({ outcome }) => outcome !== 'done'),
@@ -216,10 +281,17 @@ export async function runChaos(
       ),
       kinds: countBy(history.entries, ({ kind }) => kind),
       ...{ tasks: lists(survey.lists), trashed: lists(survey.trash), projects: survey.projects.length },
+      ...{ comments: survey.stored.comments.length, taken_back: takenBackIn(history.entries) },
       mirrors: Object.fromEntries(
-        mirrors.map(({ name, pages, restarts, tasks }) => [name, { pages, restarts, tasks: tasks.length }]),
+        mirrors.map(({ name, pages, restarts }) => [
+          name,
+          {
+            ...{ pages, restarts, tasks: survey.mirrors[name]?.length ?? 0 },
+            comments: survey.mirroredComments[name]?.length ?? 0,
+          },
+        ]),
       ),
-      problems: [...run.problems, ...findProblems(history.entries, survey, before)],
+      problems: [...run.problems, ...findProblems(history.entries, survey, before), ...afterwards],
     }
   } finally {
     await stage.close()

@@ -1,3 +1,4 @@
+import type { Comment } from '../../../lib/comments/comment.ts'
 import type { Project } from '../../../lib/projects/project.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import type { Entry, Operation } from './history.ts'
@@ -15,6 +16,9 @@ export class Scene {
   readonly trashed = new Map<string, Seen>()
   /** Creates with a key or an external id, to be sent again. */
   readonly repeatable: Operation[] = []
+  readonly comments = new Map<string, Comment>()
+  /** Creates of comments with a key, an id or an external id, to be sent again. */
+  readonly repeatableComments: Operation[] = []
 
   #see(task: Task, version: number): void {
     const known = this.tasks.get(task.id) ?? this.trashed.get(task.id)
@@ -30,9 +34,11 @@ export class Scene {
   }
 
   /** Learns from an answer. */
-  learn({ kind, taskId, deletedProjectId, answer }: Entry): void {
+  learn({ kind, taskId, commentId, deletedProjectId, answer }: Entry): void {
     if (!answer) return
-    const { status, task, version, project, replayed } = answer
+    const { status, task, version, project, replayed, comment } = answer
+    if (comment) this.comments.set(comment.id, comment)
+    if (kind === 'delete-comment' && status < 300) this.comments.delete(commentId ?? '')
     if (task && version !== undefined && !replayed) this.#see(task, version)
     if (project) this.projects.set(project.id, project)
     if (taskId !== undefined && ((kind === 'trash' && status < 300) || answer.code === 'task_not_found'))

@@ -1,8 +1,11 @@
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { enginePid, startServiceProcess, type ServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
+import { openTable, useTable } from '../../../lib/table/table.ts'
 import type { Address } from './http.ts'
 
 const goneWithinMs = 5_000
@@ -16,6 +19,8 @@ export class Stage {
   kills = 0
   /** Incremented when the service is killed and again when it is back up, so that it is odd while down. */
   epoch = 0
+  /** The id of the demo account. */
+  accountId = ''
 
   private constructor(dataDir: string, variables: Record<string, string>) {
     this.dataDir = dataDir
@@ -40,7 +45,8 @@ export class Stage {
     promise.catch(() => undefined) // there may be no one waiting
     try {
       this.#service = startServiceProcess(this.dataDir, this.#variables)
-      const { base_url, token } = await this.#service.ready()
+      const { base_url, token, account_id } = await this.#service.ready()
+      this.accountId = account_id
       resolve({ baseUrl: base_url, token })
     } catch (error) {
       reject(error)
@@ -72,6 +78,15 @@ export class Stage {
     await this.#start()
     this.epoch += 1
     return stays ? 'the service outlived its engine' : undefined
+  }
+
+  /** Makes the service's table that of this process, until the engine is killed. */
+  async openTable(): Promise<void> {
+    const { DYNAMODB_ENDPOINT: given, TABLE_NAME = '' } = this.#variables
+    const read = async () =>
+      (JSON.parse(await readFile(join(this.dataDir, 'engine.json'), 'utf8')) as { endpoint: string }).endpoint
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+    useTable(openTable(TABLE_NAME, { endpoint: given ?? (await read()), region: 'local', credentials }))
   }
 
   /** Stops the service and removes its data. */

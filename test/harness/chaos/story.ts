@@ -99,6 +99,9 @@ export function tellStory() {
     foundInTrash: [],
     bounds: {},
     mirrors: { eager: structuredClone(list) },
+    comments: {},
+    mirroredComments: { eager: [] },
+    stored: { comments: [], tasks: {}, counts: {} },
   }
   const before = [structuredClone(p1)]
   return { history, ask, entries, survey, final, trashed, before }

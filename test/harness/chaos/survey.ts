@@ -1,9 +1,12 @@
+import type { Comment } from '../../../lib/comments/comment.ts'
 import type { Project } from '../../../lib/projects/project.ts'
 import type { Task, TrashedTask } from '../../../lib/tasks/task.ts'
 import { inParallel } from '../faults/matrix.ts'
 import type { Sight } from './history.ts'
-import { ask, readAll, readProjects, readTasks, type Address } from './http.ts'
+import { ask, readAll, readComments, readProjects, readTasks } from './http.ts'
 import { Mirror } from './mirror.ts'
+import type { Stage } from './stage.ts'
+import { readSettled, type Stored } from './stored.ts'
 
 /** The final state that the service shows, once all requests have ended. */
 export interface Survey {
@@ -21,15 +24,23 @@ export interface Survey {
   mirrors: Record<string, Task[]>
   /** The projects that mirrors with a bound token see, by their names. */
   bounds: Record<string, readonly string[]>
+  /** The comments of each listed task. */
+  comments: Record<string, Comment[]>
+  /** The comments of each mirror. */
+  mirroredComments: Record<string, Comment[]>
+  stored: Stored
 }
 
 const width = 8
 
-/** Reads the whole final state. */
-export async function takeSurvey(address: Address, mirrors: Mirror[], tick: () => number): Promise<Survey> {
+/** Reads the whole final state, once all comments have followed their tasks. */
+export async function takeSurvey(stage: Stage, mirrors: Mirror[], tick: () => number): Promise<Survey> {
+  const stored = await readSettled(stage)
+  const address = await stage.address()
   const survey: Survey = {
     ...{ projects: await readProjects(address), lists: {}, laneLists: {}, trash: {} },
     ...{ sights: [], foundInTrash: [], mirrors: {}, bounds: {} },
+    ...{ comments: {}, mirroredComments: {}, stored },
   }
   for (const { id, workflow_lanes } of survey.projects) {
     survey.lists[id] = await readTasks(address, id)
@@ -43,6 +54,7 @@ export async function takeSurvey(address: Address, mirrors: Mirror[], tick: () =
     const { body, headers } = await ask(address, { method: 'GET', path: `/tasks/${id}` })
     const version = Number(headers.get('ETag')?.replaceAll('"', ''))
     if (body.task) survey.sights.push({ taskId: id, task: body.task, version, start, end: tick() })
+    survey.comments[id] = await readComments(address, id)
   })
   await inParallel(Object.values(survey.trash).flat(), width, async ({ id }) => {
     const { status } = await ask(address, { method: 'GET', path: `/tasks/${id}` })
@@ -51,8 +63,10 @@ export async function takeSurvey(address: Address, mirrors: Mirror[], tick: () =
   const fresh = new Mirror(0)
   for (const mirror of [...mirrors, fresh]) {
     await mirror.catchUp(address)
-    survey.mirrors[mirror === fresh ? 'a mirror from the beginning' : mirror.name] = mirror.tasks
-    if (mirror.token) survey.bounds[mirror.name] = mirror.token.projectIds
+    const name = mirror === fresh ? 'a mirror from the beginning' : mirror.name
+    survey.mirrors[name] = mirror.tasks
+    survey.mirroredComments[name] = mirror.comments
+    if (mirror.token) survey.bounds[name] = mirror.token.projectIds
   }
   return survey
 }

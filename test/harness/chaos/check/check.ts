@@ -1,15 +1,20 @@
 import type { Project } from '../../../../lib/projects/project.ts'
 import type { Entry } from '../history.ts'
 import type { Survey } from '../survey.ts'
+import * as comments from './comments.ts'
 import { consistencyProblems } from './consistency.ts'
 import { answerProblems, createProblems, markProblems } from './creates.ts'
 import { collectClaims, fieldProblems, fieldsOf, possibleValues, type Claims } from './fields.ts'
 import { orderProblems } from './order.ts'
+import { revertProblems } from './reverts.ts'
 import { valueProblems } from './values.ts'
 import { versionProblems } from './versions.ts'
 
 /** The id of what each mark created, from the answers or from the mark in a stored text. */
-function idsByMark(entries: readonly Entry[], { projects, lists, trash }: Survey): Map<string, string> {
+function idsByMark(
+  entries: readonly Entry[],
+  { projects, lists, trash, stored }: Survey,
+): Map<string, string> {
   const ids = new Map<string, string>()
   const learn = (text: string | null, pattern: RegExp, id: string) => {
     const mark = pattern.exec(text ?? '')?.[1]
@@ -21,6 +26,7 @@ function idsByMark(entries: readonly Entry[], { projects, lists, trash }: Survey
   }
   for (const { id, description } of [...Object.values(lists).flat(), ...Object.values(trash).flat()])
     learn(description, /^Made by (#\d+)$/, id)
+  for (const { id, text } of stored.comments) learn(text, /^Comment (#\d+)$/, id)
   for (const { mark, outcome, answer } of entries) {
     const id = answer?.task?.id ?? answer?.madeId
     if (mark !== undefined && outcome === 'done' && id !== undefined) ids.set(mark, id)
@@ -50,12 +56,14 @@ function effectProblems(entries: readonly Entry[], survey: Survey, before: reado
       [id, { label, deleted: false }] as const,
       ...workflow_lanes.map((lane) => [lane.id, { label: lane.label, deleted: false }] as const),
     ]),
+    ...survey.stored.comments.map(({ id, text }) => [id, { text, deleted: false }] as const),
   ])
   const homeOf = new Map(
     entries.flatMap(({ kind, answer }) =>
       kind === 'add-lane' && answer?.madeId !== undefined ? [[answer.madeId, answer.project?.id]] : [],
     ),
   )
+  const gone = comments.goneWithTask(entries, survey)
   return [...claims].flatMap(([id, fields]) => {
     const there = found.get(id)
     if (there) return fieldProblems(id, there, fields)
@@ -63,8 +71,9 @@ function effectProblems(entries: readonly Entry[], survey: Survey, before: reado
     // its create was never acknowledged
     if (id.startsWith('#') && deleted.every(({ outcome }) => outcome !== 'done')) return []
     if (fields.has('project_id')) return mayBeGone(id, claims) ? [] : [`task ${id} is lost`]
+    if (gone.has(id)) return []
     if (homeOf.has(id) && !found.has(homeOf.get(id) ?? '')) return [] // it was deleted with its project
-    return fieldProblems(id, { label: fields.get('label')?.at(-1)?.value }, new Map([['deleted', deleted]]))
+    return fieldProblems(id, {}, new Map([['deleted', deleted]]))
   })
 }
 
@@ -85,4 +94,8 @@ export const findProblems = (
   ...orderProblems(entries, survey.sights),
   ...consistencyProblems(survey),
   ...valueProblems(entries, survey),
+  ...revertProblems(entries),
+  ...comments.answerProblems(entries),
+  ...comments.storedProblems(survey),
+  ...comments.mirrorProblems(survey),
 ]

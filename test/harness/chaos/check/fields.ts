@@ -2,6 +2,7 @@ import type { Project } from '../../../../lib/projects/project.ts'
 import type { Task } from '../../../../lib/tasks/task.ts'
 import type { Entry, Outcome, Write } from '../history.ts'
 import { revivalsOf } from './lives.ts'
+import { effectOn, revertsOf } from './reverts.ts'
 
 /** A request's claim that a field got a value at some time between the request's start and end. */
 interface Claim {
@@ -39,6 +40,50 @@ function mergeRepeats(entries: Entry[]): { writing: Entry[]; revivals: Entry[] }
   return { writing: [...writing, ...revivals], revivals }
 }
 
+/** The subtask of a field of a claim, by its label. */
+const ofSubtask = (field: string): boolean => field.includes(': ')
+
+/**
+ * The claims of a field after a request has, or may have, taken it back: it may have any value again that it had before the
+ * end of that.
+ */
+const takenBack = (field: string, all: readonly Claim[], { start, end }: Entry): Claim[] => [
+  // that from before all requests acknowledges nothing
+  ...firstOf(field).map((claim) => ({ ...claim, end, outcome: 'unknown' as const })),
+  ...all.map((claim) => (claim.start < end && claim.end < end ? { ...claim, end } : claim)),
+  ...(field === 'workflow_lane_id' ? [{ ...earlier(null, 0), start, end, weak: true }] : []),
+]
+
+/** Adds to the claims what requests have taken back. */
+function addReverts(claims: Claims, entries: readonly Entry[]): void {
+  const tasks = [...claims].filter(([, fields]) => fields.has('project_id'))
+  for (const entry of revertsOf(entries))
+    for (const [of, fields] of tasks) {
+      const effect = effectOn(entry, of)
+      if (effect === undefined) continue
+      const shown = entry.outcome === 'done' && entry.answer?.task ? fieldsOf(entry.answer.task) : undefined
+      for (const [field, all] of fields) {
+        const value =
+          shown?.[field] ?? (isValue(field) ? null : field.endsWith(': deleted') ? true : undefined)
+        if (shown && value !== undefined) {
+          // the answer shows the whole task
+          fields.set(field, [
+            ...all,
+            { value, start: entry.start, end: entry.end, outcome: 'done', weak: false },
+          ])
+          continue
+        }
+        const mayBe =
+          effect === 'any' ||
+          (field === 'deleted'
+            ? effect.effect !== 'changed'
+            : (effect.fields as string[]).includes(ofSubtask(field) ? 'subtasks' : field) ||
+              (field === 'workflow_lane_id' && effect.fields.includes('project_id')))
+        if (mayBe) fields.set(field, takenBack(field, all, entry))
+      }
+    }
+}
+
 /** A claim from before the first request, whose tick is 1. */
 const earlier = (value: unknown, time: -1 | 0): Claim => ({
   ...{ value, start: time, end: time, outcome: 'done', weak: false },
@@ -52,6 +97,12 @@ const unset = earlier(null, -1)
 
 /** Whether a claim is about a value of one of the account's fields. */
 const isValue = (field: string): boolean => field.startsWith('fields.')
+
+/** Whether a claim is about whether something is there. */
+const tellsPresence = (field: string): boolean => field.endsWith('deleted')
+
+/** The claim from before all requests. */
+const firstOf = (field: string): Claim[] => (tellsPresence(field) ? [absent] : isValue(field) ? [unset] : [])
 
 /**
  * Collects the claims of all requests, and those of the projects from before the run. `idOf` returns the id of what
@@ -88,6 +139,7 @@ export function collectClaims(
     for (const [of, fields] of claims)
       if (fields.get(lanes)?.some(({ value }) => value === entry.deletedLaneId))
         add(of, lanes, claimOf({ of, field: lanes, value: null, weak: true }, entry))
+  addReverts(claims, entries)
   return claims
 }
 
@@ -117,10 +169,8 @@ export function fieldProblems(
   claims: ReadonlyMap<string, Claim[]>,
 ): string[] {
   return [...claims].flatMap(([field, all]) => {
-    const tellsPresence = field.endsWith('deleted')
-    const value = found[field] ?? (tellsPresence ? true : null)
-    const first = tellsPresence ? [absent] : isValue(field) ? [unset] : []
-    const possible = possibleValues([...first, ...all])
+    const value = found[field] ?? (tellsPresence(field) ? true : null)
+    const possible = possibleValues([...firstOf(field), ...all])
     // a deleted subtask has no is_completed
     if (value === null && field.endsWith(': is_completed')) return []
     if (possible.includes(value)) return []

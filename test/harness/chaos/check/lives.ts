@@ -1,4 +1,5 @@
 import { sightsOf, type Entry } from '../history.ts'
+import { mayTrash, revertsOf } from './reverts.ts'
 
 /** Whether a request created a task, rather than finding the one that an earlier request had created. */
 export const isOriginal = ({ kind, outcome, answer }: Entry): boolean =>
@@ -11,6 +12,8 @@ interface Parts {
   /** The entries whose answers show a task, by its id. */
   byTask: ReadonlyMap<string, readonly Entry[]>
   trashings: ReadonlyMap<string | undefined, readonly Entry[]>
+  /** Those that may have trashed tasks by taking something back. */
+  reverts: readonly Entry[]
   /** Those that may have deleted a project. */
   deletions: readonly Entry[]
 }
@@ -27,6 +30,7 @@ function partsFrom(entries: readonly Entry[]): Parts {
       mayHaveDone.filter(({ kind }) => kind === 'trash'),
       ({ taskId }) => taskId,
     ),
+    reverts: revertsOf(entries),
     deletions: mayHaveDone.filter(({ deletedProjectId }) => deletedProjectId !== undefined),
   }
   partsOf.set(entries, parts)
@@ -45,7 +49,10 @@ function mayBeLost(earlier: Entry, later: Entry, entries: readonly Entry[]): boo
   const taskId = earlier.answer?.task?.id
   const isBetween = ({ start, end }: Entry) => end > earlier.start && start < later.end
   const parts = partsFrom(entries)
-  const trashings = (parts.trashings.get(taskId) ?? []).filter(isBetween)
+  const trashings = [
+    ...(parts.trashings.get(taskId) ?? []),
+    ...parts.reverts.filter((entry) => mayTrash(entry, taskId ?? '')),
+  ].filter(isBetween)
   return parts.deletions
     .filter(isBetween)
     .some(
@@ -70,7 +77,9 @@ export function revivalsOf(repeats: readonly Entry[], entries: readonly Entry[])
   // without an answer, no client knows the task's id, so none has deleted it
   if (!birth) return []
   const seen = partsFrom(entries).byTask.get(birth.answer?.task?.id ?? '') ?? []
-  const shown = new Set(sightsOf(seen).map(({ version }) => version))
+  // a task that is taken back into the trash is shown, too
+  const others = seen.filter(({ kind }) => kind !== 'revert-task')
+  const shown = new Set(sightsOf(others).map(({ version }) => version))
   const again = originals.filter((entry, index) => {
     const before = originals[index - 1]
     if (!before || versionOf(entry) === versionOf(before) || shown.has(versionOf(entry) - 1)) return false

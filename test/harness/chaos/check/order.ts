@@ -1,8 +1,10 @@
+import { isSteady, markOf } from '../choice.ts'
 import type { Entry, Sight } from '../history.ts'
 import { sightsOf } from '../history.ts'
+import { effectOn, revertsOf } from './reverts.ts'
 
 /** Requests that change a task's place, or remove it temporarily. */
-const placing = ['move', 'transfer', 'trash', 'restore']
+const placing = ['move', 'transfer', 'trash', 'restore', 'revert-task']
 
 /** A task that has kept its place since it was created. */
 interface Steady {
@@ -17,10 +19,14 @@ function steadyTasks(entries: readonly Entry[], final: readonly Sight[]): Steady
   const moved = new Set(
     entries.filter(({ kind }) => placing.includes(kind)).map(({ taskId }) => taskId ?? ''),
   )
+  const reverts = revertsOf(entries)
   const positions = Map.groupBy([...sightsOf(entries), ...final], ({ taskId }) => taskId)
   return entries.flatMap(({ kind, outcome, answer, end }) => {
     const { task, replayed } = answer ?? {}
     if (kind !== 'create' || outcome !== 'done' || !task || replayed || moved.has(task.id)) return []
+    // the work of those who write steady tasks is not taken back
+    if (!isSteady(markOf(task.description) ?? '#1') && reverts.some((entry) => effectOn(entry, task.id)))
+      return []
     // a task that was respaced shows nothing about the time before
     const same = positions.get(task.id)?.every((sight) => sight.task.position === task.position)
     return same ? [{ id: task.id, projectId: task.project_id, position: task.position, since: end }] : []

@@ -3,9 +3,10 @@ import { markOf } from '../choice.ts'
 import { sightsOf, type Entry, type Sight } from '../history.ts'
 import { fieldsOf } from './fields.ts'
 import { isOriginal } from './lives.ts'
+import { effectOn, mayRank, revertsOf } from './reverts.ts'
 
 /** Requests that may leave a task unchanged, and then return its current version. */
-const mayKeep = ['move', 'restore', 'order-subtask', 'get']
+const mayKeep = ['move', 'restore', 'order-subtask', 'get', 'revert-task']
 /** Requests whose answers contain no version. */
 const unversioned = ['trash', 'remove-subtask']
 /** Fields that a request changes in addition to those it names. */
@@ -15,7 +16,7 @@ const sideEffects: Record<string, string[]> = {
   ...{ 'add-subtask': ['subtasks'], 'order-subtask': ['subtasks'], 'remove-subtask': ['subtasks'] },
 }
 /** Requests that change a task's rank. */
-const ranking = ['move', 'transfer']
+const ranking = ['move', 'transfer', 'revert-task']
 
 const shown = ({ task, version }: Sight) => `task ${task.id} at version ${version}`
 
@@ -111,7 +112,8 @@ function countProblems(
  * Whether a task's rank changed although no request moved it. A move that finds no room respaces its neighbours, which
  * is a write to each of them.
  */
-function wasSpaced(sights: Sight[], own: Entry[]): boolean {
+function wasSpaced(sights: Sight[], own: Entry[], isTakenBack: boolean): boolean {
+  if (isTakenBack) return false
   const movers = own.filter(
     (entry) => isOriginal(entry) || (ranking.includes(entry.kind) && entry.outcome !== 'refused'),
   )
@@ -141,7 +143,13 @@ export function versionProblems(entries: readonly Entry[], final: readonly Sight
   const laneDeletions = entries.filter(
     ({ deletedLaneId, outcome }) => deletedLaneId !== undefined && outcome !== 'refused',
   )
-  const spaced = [...sights].some(([taskId, seen]) => wasSpaced(seen, ofTask.get(taskId) ?? []))
+  const reverts = revertsOf(entries).filter(({ kind }) => kind === 'revert-writer')
+  const spaced = [...sights].some(([taskId, seen]) =>
+    wasSpaced(
+      ...[seen, ofTask.get(taskId) ?? []],
+      reverts.some((entry) => mayRank(entry, taskId)),
+    ),
+  )
   const moves = spaced ? entries.filter(({ kind }) => kind === 'move').length : 0
   return [
     ...entries.flatMap(ownProblems),
@@ -153,6 +161,7 @@ export function versionProblems(entries: readonly Entry[], final: readonly Sight
         ...own.flatMap(({ writes = [] }) => writes.map(({ value }) => value)),
       ]
       const left = laneDeletions.filter(({ deletedLaneId }) => lanes.includes(deletedLaneId)).length
+      const taken = reverts.filter((entry) => effectOn(entry, taskId)).length
       const done = own.filter(({ outcome, answer }) => outcome === 'done' && answer?.replayed !== true)
       const writers = Map.groupBy(
         done.filter(({ answer }) => answer?.version !== undefined),
@@ -162,7 +171,7 @@ export function versionProblems(entries: readonly Entry[], final: readonly Sight
         ...stateProblems(seen),
         ...timeProblems(seen),
         ...changeProblems(seen, writers),
-        ...countProblems(taskId, own, writers, finalOf.get(taskId), left + moves),
+        ...countProblems(taskId, own, writers, finalOf.get(taskId), left + moves + taken),
       ]
     }),
   ]
