@@ -1,3 +1,4 @@
+import { inParallel } from '../table/in-parallel.ts'
 import { maxDelaySeconds } from '../table/queue/message.ts'
 import type { Storage } from '../table/storage.ts'
 import type { Tenant } from '../table/tenant.ts'
@@ -194,6 +195,9 @@ function pausedUntilMs(
 
 const eventsPerRound = 25
 
+/** The most events that are under way at once. Those of one subject, such as a task, go one after the other. */
+const width = 10
+
 /** The waiting entries that are read at once, for several rounds. */
 const entriesPerPage = 100
 
@@ -288,7 +292,10 @@ async function sendRound(
     sent.push({ due: one, attempts: one.pending.attempts, answer, sentAtMs, body: message?.body })
   }
   const ofTasks = [...Map.groupBy(tried, ({ event }) => subjectOf(event.id)).values()]
-  await sendInOrder(ofTasks, sendOne, mayGoOn).finally(() => connections?.close())
+  // when nothing more may be sent, running deliveries end first
+  await inParallel(ofTasks, width, async (inOrder) => {
+    for (const one of inOrder) if (mayGoOn()) await sendOne(one)
+  }).finally(() => connections?.close())
   if (sent.length === 0) return { state, fates: [] }
   const consequences = afterAttempts(state, sent, { nowMs: nowMs(), random, hasTaken })
   const settled = sent.flatMap((one, index) => {
@@ -309,31 +316,4 @@ async function dropUnseen(
   const unseen = all.filter(({ event }) => event === undefined).map(({ one }) => one.key)
   await removeMany(tenant, unseen)
   return all.flatMap(({ one, event }) => (event ? [{ ...one, event }] : []))
-}
-
-/** The events that are under way at once. */
-const width = 10
-
-/**
- * Sends the entries of each group one after the other, and up to ten groups at once. When nothing more may be sent,
- * running deliveries end first.
- * @throws the first error of `send`, after all running deliveries
- */
-async function sendInOrder<T>(
-  groups: readonly (readonly T[])[],
-  send: (entry: T) => Promise<void>,
-  mayGoOn: () => boolean,
-): Promise<void> {
-  const waiting = groups.values() // shared: each worker takes the next group
-  const work = async () => {
-    for (const group of waiting) {
-      for (const entry of group) {
-        if (!mayGoOn()) return
-        await send(entry)
-      }
-    }
-  }
-  const ended = await Promise.allSettled(Array.from({ length: width }, work))
-  const failed = ended.find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
 }
