@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Comment } from '../../../lib/comments/comment.ts'
 import { tap, testTable } from '../../support/api.ts'
 import { commentOn, followed, readCommentFeed, wholeCommentFeed } from '../../support/comments.ts'
@@ -57,6 +57,12 @@ const steps = fc.array(
   { minLength: 20, maxLength: 40 },
 )
 
+const dayMs = 24 * 60 * 60 * 1_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('GET /comments', () => {
   it('shows each comment once, in the order of the last change, with tombstones, and who wrote it', async () => {
     const tenant = await newTenant()
@@ -93,6 +99,30 @@ describe('GET /comments', () => {
     expect((await readCommentFeed(tenant, '?excludeSelf=true')).changes).toEqual([])
     const fromNow = await readCommentFeed(tenant, '?from=now')
     expect(fromNow.changes).toEqual([])
+  })
+
+  it('shows a deleted comment for 40 days, keeps its external id as long, and takes no cursor that is older', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask()
+    const { id: commentId } = await commentOn(tenant, id, { externalId: 'one' })
+    await tenant.send('DELETE', `/comments/${commentId}`)
+    const again = () =>
+      tenant.send('POST', `/tasks/${id}/comments`, { body: { text: 'x', externalId: 'one' } })
+    vi.advanceTimersByTime(40 * dayMs - 2_000)
+    const { changes, next_cursor } = await readCommentFeed(tenant)
+    expect(changes).toMatchObject([{ type: 'deleted', comment: { id: commentId } }])
+    expect(await again()).toMatchObject({ status: 409, body: { error: { code: 'external_id_exists' } } })
+    vi.advanceTimersByTime(4_000)
+    expect((await readCommentFeed(tenant)).changes).toEqual([])
+    expect(await again()).toMatchObject({ status: 201, body: { comment: { id: commentId } } })
+    expect((await readCommentFeed(tenant, `?cursor=${next_cursor}`)).changes).toMatchObject([
+      { type: 'updated', comment: { id: commentId, text: 'x' } },
+    ])
+    vi.advanceTimersByTime(40 * dayMs)
+    expect(await tenant.send('GET', `/comments?cursor=${next_cursor}`)).toMatchObject({
+      ...{ status: 410, body: { error: { code: 'cursor_expired' } } },
+    })
   })
 
   it('takes only cursors of the same feed', async () => {
