@@ -3,11 +3,13 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { tidyUp } from '../../client/examples/nightly.ts'
 import { receiver } from '../../client/examples/receiver.ts'
-import { twoWaySync, type OtherSystem } from '../../client/examples/sync.ts'
+import { twoWaySync } from '../../client/examples/sync.ts'
 import { formWebhook } from '../../client/examples/webhook.ts'
-import { TasksClient, type Task } from '../../client/src/index.ts'
+import { TasksClient } from '../../client/src/index.ts'
+import { followed } from '../support/comments.ts'
+import { openOtherSystem } from '../support/other-system.ts'
 import { newTenant } from '../support/tenant.ts'
-import { clientFor, fatefulFetch } from './support.ts'
+import { baseUrl, clientFor, collect, fatefulFetch } from './support.ts'
 
 const pages = ['client/README.md', 'docs/reference/client-uses.md']
 
@@ -153,47 +155,32 @@ describe('a nightly automation', () => {
   })
 })
 
-/** A system with its own ids and labels, in memory. */
-function memorySystem() {
-  type Seen = Pick<Task, 'id' | 'updated_at'>
-  const rows = new Map<string, { label: string; seen?: Seen; edited?: string | null }>()
-  const refused: string[] = []
-  let cursor: string | undefined
-  const other: OtherSystem = {
-    store: {
-      load: () => cursor,
-      save: (next) => {
-        cursor = next
-      },
+/** A two-way sync with a system that has ids of its own. */
+async function newSync() {
+  const tenant = await newTenant()
+  const client = clientFor(tenant.token)
+  const syncClient = new TasksClient({ baseUrl, token: tenant.token, originId: 'sync' })
+  const other = openOtherSystem()
+  const textsOf = (kind: 'tasks' | 'comments') =>
+    Object.fromEntries(other.rows(kind).map(({ id, text }) => [id, text]))
+  return {
+    ...tenant,
+    client,
+    syncClient,
+    other,
+    edit: (id: string, label: string | null) => {
+      other.edit('tasks', id, label)
     },
-    seen: (id) => rows.get(id)?.seen,
-    save: (id, task: Task) => {
-      rows.set(id, { label: task.label, seen: task })
-    },
-    remove: (id) => {
-      rows.delete(id)
-    },
-    refuse: (id, reason) => {
-      const { label = '', seen } = rows.get(id) ?? {}
-      rows.set(id, { label, ...(seen !== undefined && { seen }) })
-      refused.push(`${id}: ${reason}`)
-    },
-    edits: () =>
-      [...rows].flatMap(([id, { edited }]) => (edited === undefined ? [] : [{ id, label: edited }])),
+    labels: () => textsOf('tasks'),
+    comments: () => textsOf('comments'),
+    /** As a process that has just started. */
+    sync: () => twoWaySync(syncClient, other.sync, tenant.projectId).once(),
   }
-  const edit = (id: string, label: string | null) => {
-    rows.set(id, { ...(rows.get(id) ?? { label: '' }), edited: label })
-  }
-  const labels = () => Object.fromEntries([...rows].map(([id, { label }]) => [id, label]))
-  return { other, edit, labels, refused }
 }
 
 describe('a two-way sync', () => {
   it('copies creations, changes and deletions in both directions', async () => {
-    const { token, projectId, createTask } = await newTenant()
-    const client = clientFor(token)
-    const { other, edit, labels } = memorySystem()
-    const sync = () => twoWaySync(client, other, projectId).once()
+    const { client, createTask, edit, labels, sync } = await newSync()
     await createTask({ externalId: 'here', label: 'Made here' })
     edit('there', 'Made there')
     await sync()
@@ -209,10 +196,7 @@ describe('a two-way sync', () => {
   })
 
   it('copies tasks that people have made, and what happens to them on both sides', async () => {
-    const { token, projectId, createTask } = await newTenant()
-    const client = clientFor(token)
-    const { other, edit, labels } = memorySystem()
-    const sync = () => twoWaySync(client, other, projectId).once()
+    const { client, createTask, edit, labels, sync } = await newSync()
     const { id } = await createTask({ label: 'Made by a person' })
     const { id: gone } = await createTask({ label: 'Deleted by a person' })
     await sync()
@@ -229,24 +213,19 @@ describe('a two-way sync', () => {
   })
 
   it('keeps the change of the API when both sides have changed a task', async () => {
-    const { token, projectId, createTask } = await newTenant()
-    const client = clientFor(token)
-    const { other, edit, labels } = memorySystem()
+    const { client, createTask, edit, labels, sync } = await newSync()
     await createTask({ externalId: 'both', label: 'Old' })
-    await twoWaySync(client, other, projectId).once()
+    await sync()
     edit('both', 'Changed there')
     await client.tasks.update('ext:both', { label: 'Changed here' })
-    await twoWaySync(client, other, projectId).once()
-    await twoWaySync(client, other, projectId).once()
+    await sync()
+    await sync()
     expect(labels()).toEqual({ both: 'Changed here' })
     expect((await client.tasks.get('ext:both')).task.label).toBe('Changed here')
   })
 
   it('copies deletions in both directions, and restores a task whose item was created again', async () => {
-    const { token, projectId, createTask } = await newTenant()
-    const client = clientFor(token)
-    const { other, edit, labels } = memorySystem()
-    const sync = () => twoWaySync(client, other, projectId).once()
+    const { client, createTask, edit, labels, sync } = await newSync()
     await createTask({ externalId: 'there', label: 'Deleted there' })
     await createTask({ externalId: 'here', label: 'Deleted here' })
     await sync()
@@ -263,10 +242,7 @@ describe('a two-way sync', () => {
   })
 
   it('drops tasks that move to another project, and continues after a refused edit', async () => {
-    const { token, projectId, newProject, createTask } = await newTenant()
-    const client = clientFor(token)
-    const { other, edit, labels, refused } = memorySystem()
-    const sync = () => twoWaySync(client, other, projectId).once()
+    const { client, newProject, createTask, edit, labels, other, sync } = await newSync()
     for (const id of ['moved', 'blank', 'good']) await createTask({ externalId: id, label: id })
     await sync()
     await client.tasks.update('ext:moved', { projectId: await newProject() })
@@ -274,7 +250,113 @@ describe('a two-way sync', () => {
     edit('good', 'Better')
     await sync()
     expect(labels()).toEqual({ blank: 'blank', good: 'Better' })
-    expect(refused).toEqual(['blank: label must contain at least one visible character'])
+    expect(other.refused()).toEqual(['label must contain at least one visible character'])
     expect((await client.tasks.get('ext:good')).task.label).toBe('Better')
+  })
+  it('copies comments in both directions, with their changes and deletions', async () => {
+    const { client, createTask, other, edit, comments, sync } = await newSync()
+    const { id } = await createTask({ label: 'Made here' })
+    const { comment } = await client.comments.create(id, { text: 'Written here' })
+    edit('there', 'Made there')
+    other.edit('comments', 'c1', 'Written there', 'there') // before its task has got here
+    other.edit('comments', 'c2', 'Answered there', id)
+    await sync()
+    await sync()
+    expect(comments()).toEqual({
+      [comment.id]: 'Written here',
+      c1: 'Written there',
+      c2: 'Answered there',
+    })
+    other.edit('comments', comment.id, 'Changed there')
+    other.edit('comments', 'c2', null)
+    await client.comments.update('ext:c1', { text: 'Changed here' })
+    await sync()
+    const shown = { [comment.id]: 'Changed there', c1: 'Changed here' }
+    expect(comments()).toEqual(shown)
+    const texts = (await collect(client.comments.list(id))).map(({ text }) => text)
+    expect(texts).toEqual(['Changed there'])
+    await client.comments.delete(comment.id)
+    await sync()
+    expect(comments()).toEqual({ c1: 'Changed here' })
+  })
+
+  it('keeps the comment of the API when both sides have changed it', async () => {
+    const { client, createTask, other, comments, sync } = await newSync()
+    const { id } = await createTask()
+    await client.comments.create(id, { text: 'Old', externalId: 'both' })
+    await client.comments.create(id, { text: 'Old', externalId: 'gone' })
+    await sync()
+    for (const comment of ['both', 'gone']) other.edit('comments', comment, 'Changed there')
+    await client.comments.update('ext:both', { text: 'Changed here' })
+    await client.comments.delete('ext:gone')
+    await sync()
+    expect(comments()).toEqual({ both: 'Changed here' })
+  })
+
+  it.each(['tasks', 'comments'] as const)(
+    'learns from the feed of its %s that were written before it was killed',
+    async (kind) => {
+      const { client, createTask, other, labels, comments, sync } = await newSync()
+      const { id } = await createTask({ externalId: 'task' })
+      for (const text of ['changed', 'deleted']) {
+        await client.comments.create(id, { text, externalId: `comments-${text}` })
+        await createTask({ label: text, externalId: `tasks-${text}` })
+      }
+      await sync()
+      // killed: what it stores after an answer is lost
+      const { save, remove } = other.sync[kind]
+      Object.assign(other.sync[kind], { save: () => undefined, remove: () => undefined })
+      other.edit(kind, `${kind}-new`, 'New', 'task')
+      other.edit(kind, `${kind}-changed`, 'Changed')
+      other.edit(kind, `${kind}-deleted`, null)
+      await sync()
+      expect(other.sync[kind].edits()).toHaveLength(3)
+      Object.assign(other.sync[kind], { save, remove })
+      await sync()
+      expect(other.sync[kind].edits()).toEqual([])
+      const shown = kind === 'tasks' ? labels() : comments()
+      expect(shown).toMatchObject({ [`${kind}-new`]: 'New', [`${kind}-changed`]: 'Changed' })
+      expect(shown).not.toHaveProperty(`${kind}-deleted`)
+      expect(await collect(client.comments.list(id))).toHaveLength(2)
+    },
+  )
+
+  it('keeps an edit that somebody makes while an earlier one is sent', async () => {
+    const { client, syncClient, createTask, other, comments, sync } = await newSync()
+    const { id } = await createTask()
+    const create = syncClient.comments.create.bind(syncClient.comments)
+    vi.spyOn(syncClient.comments, 'create').mockImplementationOnce((...call) => {
+      other.edit('comments', 'c', 'Second thoughts')
+      return create(...call)
+    })
+    await sync()
+    other.edit('comments', 'c', 'First thoughts', id)
+    await sync()
+    await sync()
+    expect(comments()).toEqual({ c: 'Second thoughts' })
+    expect((await collect(client.comments.list(id))).map(({ text }) => text)).toEqual(['Second thoughts'])
+  })
+
+  it('lets comments go with their task and come back with it', async () => {
+    const tenant = await newSync()
+    const { client, createTask, other, comments, sync } = tenant
+    const { id } = await createTask({ externalId: 'task' })
+    await client.comments.create(id, { text: 'Written here', externalId: 'here' })
+    other.edit('comments', 'there', 'Written there', 'task')
+    await sync()
+    await sync()
+    await followed(tenant, () => client.tasks.delete(id))
+    other.edit('comments', 'late', 'Written while it was away', 'task')
+    await sync()
+    expect(Object.keys(comments())).toEqual(['late'])
+    await followed(tenant, () => client.tasks.restore(id))
+    await sync()
+    await sync()
+    expect(comments()).toEqual({
+      here: 'Written here',
+      there: 'Written there',
+      late: 'Written while it was away',
+    })
+    expect(await collect(client.comments.list(id))).toHaveLength(3)
   })
 })

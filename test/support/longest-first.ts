@@ -29,6 +29,7 @@ const longest = [
   'infra/local/kill-lane-deletion',
   'harness/chaos/main',
   'client/two-way-sync',
+  'client/two-way-comments',
   'infra/aws/app',
   'infra/release/pack',
   'readme',
