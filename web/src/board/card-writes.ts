@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
 import { isTasksApiError, type ResourceClient, type Task, type TaskMove } from '../../../client/src/index.ts'
 import { type Change, changeOf, creation, deletion } from '../changes/change.ts'
-import { record, type Said } from '../changes/history.ts'
+import { record } from '../changes/history.ts'
 import { shownProject } from '../changes/shown-project.ts'
-import { whyNot } from '../changes/words.ts'
+import { inMessages, whyNot, type Words } from '../changes/words.ts'
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
 import { isGone, refresh, removeMissing } from '../data/cache.ts'
 import { laneEnd, laneOrNull, noLane } from '../data/columns.ts'
@@ -34,14 +34,6 @@ export interface BoardWrites {
   add: (label: string, laneId: string, id: string) => Promise<Task>
 }
 
-/** A change's texts: what it does, what it means if it fails, and both for the undo. */
-interface Words {
-  done: string
-  failed: string
-  undone: string
-  stays: string
-}
-
 /** The board, and what the token may do. */
 interface BoardSession {
   projectId: string
@@ -58,27 +50,18 @@ const makerOf =
   (cache: QueryClient, failures: Failures, mayWrite: boolean) =>
   (task: Task, change: Change, place: Write['place'], words: Words): Promise<boolean> => {
     dismissAlerts(task.id)
-    const said: Said = {
-      // a token that may only delete cannot restore
-      note: mayWrite
-        ? (undo, redo) =>
-            showUndo(
-              words.done,
-              () => {
-                dismissAlerts(task.id)
-                return undo()
-              },
-              redo,
-            )
-        : undefined,
-      failed: (error) => failures.tellOf(task, words.failed, error),
-      undone: () => {
-        showToast(words.undone)
-      },
-      stays: (error) => failures.tellOf(task, words.stays, error),
+    const note: typeof showUndo = (done, undo, redo) => {
+      const back = () => {
+        dismissAlerts(task.id)
+        return undo()
+      }
+      return showUndo(done, back, redo)
     }
+    const said = inMessages(words, (what, error) => failures.tellOf(task, what, error), note)
     if (!mayWrite) showToast(words.done)
-    return record(cache, change, { task, place }, said).answer.then(
+    // a token that may only delete cannot restore
+    const { answer } = record(cache, change, { task, place }, mayWrite ? said : { ...said, note: undefined })
+    return answer.then(
       () => true,
       () => false, // it was told
     )
@@ -91,19 +74,21 @@ const adderOf =
     dismissAlerts(id)
     const task = draftTask(cache, { id, projectId, label, laneId: laneOrNull(laneId) })
     const done = `Added “${label}” to ${laneLabel(cache, projectId, laneId)}.`
+    const words = { done, undone: `Deleted “${label}”.`, failed: '', stays: `“${label}” stays.` }
+    const said = inMessages(
+      words,
+      (what, error) => failures.tellOf(task, what, error),
+      (text, undo, redo) => noteStep(text, mayDelete ? undo : undefined, redo),
+    )
     const { answer } = record(
       cache,
       creation(task),
       { task, place: 'end', kept: { id } },
       {
-        note: (undo, redo) => noteStep(done, mayDelete ? undo : undefined, redo),
+        ...said,
         failed: (error, wasLate) => {
           failures.tell(id, `“${label}” was not added.`, error, wasLate ? label : undefined)
         },
-        undone: () => {
-          showToast(`Deleted “${label}”.`)
-        },
-        stays: (error) => failures.tellOf(task, `“${label}” stays.`, error),
         made: () => {
           announce(done)
         },

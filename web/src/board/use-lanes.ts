@@ -7,14 +7,14 @@ import { laneAddition, laneChange, laneDeletion, laneMove } from '../changes/lan
 import { type ProjectTask, projectTask } from '../changes/project-task.ts'
 import { GivenUp } from '../changes/refusals.ts'
 import { shownProject } from '../changes/shown-project.ts'
-import { whyNot } from '../changes/words.ts'
+import { inMessages, whyNot, type Words } from '../changes/words.ts'
 import { keys, useMay } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
 import { connection } from '../data/connection.ts'
 import { announce } from '../ui/announce.ts'
-import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
-import { noteStep, showUndo } from '../ui/undo.ts'
+import { dismissAlerts, showAlert } from '../ui/messages.ts'
+import { noteStep, type showUndo } from '../ui/undo.ts'
 
 /** A lane, or the column of tasks without one. */
 export interface Lane {
@@ -28,17 +28,10 @@ export interface Lane {
 export const loose: Lane = { id: noLane, label: 'No lane' }
 
 /** What is said of a change of a lane. */
-interface Words {
-  done: string
-  /** What is so after an undo; `stays`: if it could not be undone. */
-  undone: string
-  stays: string
-  /** What is so if it fails, besides the reason. */
-  failed?: string
+interface LaneWords extends Omit<Words, 'failed'> {
   /** A text that the person may need again. */
   copy?: string
 }
-type Note = typeof showUndo
 
 /**
  * Makes changes of the lanes of a project, which are shown at once, and notes how each is undone. Each resolves to whether it is
@@ -49,8 +42,8 @@ function openMaking(cache: QueryClient, projectId: string) {
   return async (
     label: string,
     changeFor: (project: ProjectTask) => Change,
-    { done, undone, stays, failed = '', copy }: Words,
-    note: Note = showUndo,
+    { copy, ...words }: LaneWords,
+    note?: typeof showUndo,
   ): Promise<boolean> => {
     const project = shownProject(cache, projectId)
     if (!project) return false
@@ -65,15 +58,9 @@ function openMaking(cache: QueryClient, projectId: string) {
       changeFor(task),
       { task, place: 'same' },
       {
-        note: (undo, redo) => note(done, undo, redo),
+        ...inMessages({ ...words, failed: '' }, tell, note),
         failed: (error) => {
-          tell(failed, error, copy)
-        },
-        undone: () => {
-          showToast(undone)
-        },
-        stays: (error) => {
-          tell(stays, error)
+          tell('', error, copy)
         },
       },
     )

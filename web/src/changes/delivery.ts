@@ -28,8 +28,6 @@ interface Services {
 
 /** How a change is sent. */
 export interface Hooks {
-  /** Sends it: all changes before it have been answered. */
-  around?: (send: () => Promise<TaskAnswer>) => Promise<TaskAnswer>
   /** The version that it is based on unless it is late; without it, it does not look what others have done. */
   base?: () => Promise<TaskAnswer>
   /** It goes on top of these changes of others. */

@@ -132,15 +132,9 @@ export function sendAll(given: readonly ToSend[], hooks: Hooks = {}): Sending[] 
   const finish = (ended: readonly Ended[]) => {
     endAll(cache, posts, ended)
   }
-  const run = async () => {
-    await deliver(services, posts, hooks, finish)
-    const [answer] = await Promise.all(answers)
-    if (!answer) throw new GivenUp()
-    return answer
-  }
   const turn = async () => {
     try {
-      await (hooks.around?.(run) ?? run())
+      await deliver(services, posts, hooks, finish)
     } catch (error) {
       finish(posts.map(({ id }) => ({ id, error })))
     }
@@ -233,12 +227,16 @@ function dropChangesOf(added: Entry): void {
 /** Puts an answer into the cache. */
 function keepAnswer(cache: QueryClient, { change, task: before }: Entry, answer: TaskAnswer): void {
   const { task } = answer
+  const queryKey = keys.task(task.id)
   if (isProjectTask(task)) return // its lanes are in the cache
   if (change.after === 'trash') dropTask(cache, task)
   else if (change.before === 'trash') putTask(cache, noted(cache, answer), task)
-  // an open dialog shows the answer as soon as it no longer shows the change
-  else if (cache.getQueryData(keys.task(task.id))) putTask(cache, noted(cache, answer), before)
-  else placeTask(cache, noted(cache, answer).task)
+  else if (cache.getQueryData(queryKey)) {
+    // a read that began before the change may end after it, with the old version
+    void cache.cancelQueries({ queryKey })
+    // an open dialog shows the answer as soon as it no longer shows the change
+    putTask(cache, noted(cache, answer), before)
+  } else placeTask(cache, noted(cache, answer).task)
 }
 
 /** The values that a change shows: a lane may give a status. */

@@ -7,8 +7,8 @@ import {
   type TaskAnswer,
   type TaskChanges,
   type TaskMove,
-  TasksApiError,
 } from '../../../client/src/index.ts'
+import { sendBulk } from '../data/send-bulk.ts'
 import { laneEnd } from '../data/columns.ts'
 import { etagOf } from '../data/own-writes.ts'
 import { bodyOf, isOfSubtasks, type Values, valuesOnTop, valuesToRestore } from './change.ts'
@@ -82,7 +82,7 @@ async function sendCalls(client: ResourceClient, calls: readonly Call[]): Promis
   if (calls.length < 2 || operations.length < calls.length)
     return Promise.all(calls.map((call) => sendAlone(client, call)))
   // no key: those that are left to send again come at other places. Their own ids tell repeats
-  const { results } = await client.tasks.bulk(operations)
+  const results = await sendBulk(client, operations)
   return Promise.all(
     calls.map(async (call, index): Promise<Result> => {
       const { taskId } = call.entry.change
@@ -94,7 +94,7 @@ async function sendCalls(client: ResourceClient, calls: readonly Call[]): Promis
         const read = isLeftOut ? await client.tasks.get(taskId) : undefined
         if (!error) return { answer: read ?? { task: task ?? call.before, etag } }
         const theirs = error.task && { task: error.task, etag }
-        return failed(call, new TasksApiError(error.code, error.message, error), read ?? theirs)
+        return failed(call, error, read ?? theirs)
       } catch (unread) {
         return { error: unread }
       }

@@ -15,20 +15,24 @@ export interface Draft extends Texts {
 /** The texts of a version of a task. */
 export const textsOf = (task: Task): Texts => ({ label: task.label, description: task.description ?? '' })
 
-/** What is saved: only the fields that the person has changed, so that no others are overwritten. */
-export function changesOf({ label, description, seen }: Draft): TaskChanges {
-  const before = textsOf(seen.task)
-  return {
-    ...(label.trim() !== before.label && { label: label.trim() }),
-    ...(description !== before.description && { description: description === '' ? null : description }),
-  }
+/** What goes from texts to others: only those that differ, so that nobody's are overwritten. */
+const textChanges = (before: Texts, { label, description }: Texts): TaskChanges => ({
+  ...(label.trim() !== before.label && { label: label.trim() }),
+  ...(description !== before.description && { description: description === '' ? null : description }),
+})
+
+/** What the person has changed. */
+export const changesOf = ({ seen, ...texts }: Draft): TaskChanges => textChanges(textsOf(seen.task), texts)
+
+/** What can be saved of it: a task needs a label. */
+export function changesToSave(before: Texts, texts: Texts): TaskChanges {
+  const { label, ...others } = textChanges(before, texts)
+  return { ...others, ...(label !== undefined && label !== '' && { label }) }
 }
 
-/** What is typed, as the outbox keeps it; undefined: nothing. A task needs a label. */
-export function typedEntry(draft: Draft): Entry | undefined {
-  const { label, ...others } = changesOf(draft)
-  const changes = { ...others, ...(label !== undefined && label !== '' && { label }) }
-  const { task } = draft.seen
+/** What is typed, as the outbox keeps it; undefined: nothing. */
+export function typedEntry({ seen: { task }, ...texts }: Draft): Entry | undefined {
+  const changes = changesToSave(textsOf(task), texts)
   if (Object.keys(changes).length === 0) return undefined
   return { id: crypto.randomUUID(), change: changeOf(task, changes), task, place: 'text', isTyped: true }
 }

@@ -1,12 +1,12 @@
 import { notifyManager } from '@tanstack/preact-query'
 import {
   isTasksApiError,
-  TasksApiError,
   type BulkOperation,
   type Task,
   type ResourceClient,
 } from '../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../lib/contract/limits.ts'
+import { sendBulk } from './send-bulk.ts'
 import { refuseIfLost, runWrites } from './writes.ts'
 
 /** An entry whose operation failed, and why. */
@@ -18,10 +18,7 @@ export interface Failure<E> {
 /** What is done with each of many tasks. */
 interface BulkJob<E> {
   operationOf: (entry: E) => BulkOperation
-  /**
-   * Puts a write's result into the cache. There is no task after a delete, or if the answer would be too large.
-   * @param version the task's version
-   */
+  /** Puts a write's result into the cache. */
   keep: (entry: E, task: Task | undefined, version: number | undefined) => void
   /** Called with the number of entries that have ended. */
   onProgress?: ((ended: number) => void) | undefined
@@ -72,29 +69,19 @@ export async function runWhole<E>(
   part: readonly E[],
   job: BulkJob<E>,
 ): Promise<Failure<E>[]> {
-  const failures = await runPart(client, part, job)
+  const failures: Failure<E>[] = []
+  const results = await sendBulk(client, part.map(job.operationOf))
+  // many changes of the cache, one notice of them
+  notifyManager.batch(() => {
+    for (const [index, entry] of part.entries()) {
+      const { error, task, version } = results[index] ?? {}
+      if (error) failures.push({ entry, error })
+      else job.keep(entry, task, version)
+    }
+  })
   const notReached = failures.filter(isNotReached)
   if (notReached.length === 0 || notReached.length === part.length) return failures
   const again = notReached.map(({ entry }) => entry)
   const done = failures.filter((failure) => !isNotReached(failure))
   return [...done, ...(await runWhole(client, again, job))]
-}
-
-async function runPart<E>(
-  client: Pick<ResourceClient, 'tasks'>,
-  part: readonly E[],
-  { operationOf, keep }: BulkJob<E>,
-): Promise<Failure<E>[]> {
-  const { results } = await client.tasks.bulk(part.map(operationOf))
-  // many changes of the cache, one notice of them
-  notifyManager.batch(() => {
-    for (const [index, { error, task, version }] of results.entries()) {
-      const entry = part[index]
-      if (entry !== undefined && !error) keep(entry, task, version)
-    }
-  })
-  return part.flatMap((entry, index) => {
-    const error = results[index]?.error
-    return error ? [{ entry, error: new TasksApiError(error.code, error.message, error) }] : []
-  })
 }

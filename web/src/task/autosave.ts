@@ -229,9 +229,8 @@ export class Autosave {
   async #send(entry: Entry): Promise<undefined> {
     const { id, hooksFor, set, sayDone, state, current } = this.#options
     const others = new Set<Field>()
-    const { base, onOthers, around } = hooksFor(others)
+    const { base, onOthers } = hooksFor(others)
     const hooks: Hooks = {
-      around,
       base: async () => {
         this.take(await base())
         if (!this.#isDue()) throw new GivenUp()

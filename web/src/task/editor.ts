@@ -10,7 +10,6 @@ import type { Hooks } from '../changes/delivery.ts'
 import { replaceTexts, withWaiting } from '../changes/outbox.ts'
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
-import { putTask } from '../data/task-cache.ts'
 import { ChangedSince, GivenUp } from '../changes/refusals.ts'
 import { explain } from '../ui/explain.ts'
 import { showAlert, showToast } from '../ui/messages.ts'
@@ -30,38 +29,14 @@ interface Words {
 }
 type Note = (done: string, undo: () => Promise<boolean>, redo: () => void) => Step
 
-/**
- * The queue of the writes to one task: they are sent one after the other. Each is based on the result of the one before,
- * so that people do not get into conflict with themselves.
- */
-function openQueue({ cache, client }: EditorServices, taskId: string) {
+/** The newest known version of a task. It is read first if only the board has shown it, because a write needs its ETag. */
+async function latestOf({ cache, client }: EditorServices, taskId: string): Promise<TaskAnswer> {
   const queryKey = keys.task(taskId)
-  let last: Promise<unknown> = Promise.resolve()
-  const known = () => cache.getQueryData<TaskAnswer>(queryKey)
-  return {
-    /** The newest known version. It is read first if only the board has shown the task, because a write needs its ETag. */
-    latest: async (): Promise<TaskAnswer> => {
-      const found = known()
-      if (found) return found
-      const read = await client.tasks.get(taskId)
-      cache.setQueryData(queryKey, read)
-      return read
-    },
-    /** Adds a write. */
-    add: (send: () => Promise<TaskAnswer>): Promise<TaskAnswer> => {
-      const run = async () => {
-        const answer = await send()
-        const before = known() ?? answer
-        // a read that began before the write may end after it, with the old version
-        await cache.cancelQueries({ queryKey })
-        putTask(cache, answer, before.task)
-        return answer
-      }
-      const result = last.then(run)
-      last = result.catch(() => undefined)
-      return result
-    },
-  }
+  const known = cache.getQueryData<TaskAnswer>(queryKey)
+  if (known) return known
+  const read = await client.tasks.get(taskId)
+  cache.setQueryData(queryKey, read)
+  return read
 }
 
 /** What the editor of a task shows, and where it says what has become of a change: in the dialog while that is open. */
@@ -175,11 +150,9 @@ function openEditor(services: EditorServices, opened: TaskAnswer) {
   const { id } = opened.task
   const notices = openNotices(services, opened)
   const { state, current, complain } = notices
-  const queue = openQueue(services, id)
-  /** They are based on the latest known version, after what the dialog has sent before. */
+  /** They are based on the newest known version, so that people do not get into conflict with themselves. */
   const hooksFor: HooksFor = (others) => ({
-    base: queue.latest,
-    around: queue.add,
+    base: () => latestOf(services, id),
     onOthers: (fields) => {
       for (const field of fields) others.add(field)
     },

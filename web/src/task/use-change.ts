@@ -3,12 +3,11 @@ import { useMemo } from 'preact/hooks'
 import type { Task, TaskChanges } from '../../../client/src/index.ts'
 import { changeOf } from '../changes/change.ts'
 import { record } from '../changes/history.ts'
-import { whyNot } from '../changes/words.ts'
+import { inMessages, whyNot } from '../changes/words.ts'
 import { placeTask } from '../data/cache.ts'
 import { ChangedSince } from '../changes/refusals.ts'
 import { statusNames } from '../ui/format.ts'
-import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
-import { showUndo } from '../ui/undo.ts'
+import { dismissAlerts, showAlert } from '../ui/messages.ts'
 
 /**
  * Changes a task outside of its dialog, as a hook: the change is shown at once, reported, and can be undone, unless
@@ -19,29 +18,14 @@ import { showUndo } from '../ui/undo.ts'
 export function useTaskChange(): (task: Task, changes: TaskChanges, done: string) => Promise<void> {
   const cache = useQueryClient()
   return useMemo(() => {
-    const tell = (task: Task, error: unknown) => {
-      if (error instanceof ChangedSince) placeTask(cache, error.task)
-      showAlert(`“${task.label}” was not changed. ${whyNot(error)}`, task.id)
-    }
     return async (task: Task, changes: TaskChanges, done: string) => {
       dismissAlerts(task.id)
-      const { answer } = record(
-        cache,
-        changeOf(task, changes),
-        { task, place: 'same' },
-        {
-          note: (undo, redo) => showUndo(done, undo, redo),
-          failed: (error) => {
-            tell(task, error)
-          },
-          undone: () => {
-            showToast(`“${task.label}” is as it was.`)
-          },
-          stays: (error) => {
-            tell(task, error)
-          },
-        },
-      )
+      const [undone, failed] = [`“${task.label}” is as it was.`, `“${task.label}” was not changed.`]
+      const said = inMessages({ done, undone, failed, stays: failed }, (what, error) => {
+        if (error instanceof ChangedSince) placeTask(cache, error.task)
+        showAlert(`${what} ${whyNot(error)}`, task.id)
+      })
+      const { answer } = record(cache, changeOf(task, changes), { task, place: 'same' }, said)
       await answer.catch(() => undefined) // it was told
     }
   }, [cache])

@@ -8,7 +8,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
-import { type Texts, textsOf } from '../changes/texts.ts'
+import { changesToSave, type Texts, textsOf } from '../changes/texts.ts'
 import { hasRefusedValue } from './draft.ts'
 import { FieldValues } from './field-values.tsx'
 import { PlaceFields } from './place-fields.tsx'
@@ -17,16 +17,6 @@ import { useTaskChange } from './use-change.ts'
 import '../style/fields.css'
 import '../style/task.css'
 import '../style/task-text.css'
-
-/** What typed texts change; a task needs a label. */
-function changesOf(stored: Texts, typed: Partial<Texts>): TaskChanges {
-  const label = typed.label?.trim() ?? ''
-  const { description = stored.description } = typed
-  return {
-    ...(label !== '' && label !== stored.label && { label }),
-    ...(description !== stored.description && { description: description === '' ? null : description }),
-  }
-}
 
 interface WaitingDialogProps {
   taskId: string
@@ -57,14 +47,14 @@ function useTyped(taskId: string) {
   const ofLabel = useTooLong(texts.label.trim(), maxLabelCharacters)
   const ofDescription = useTooLong(texts.description, maxDescriptionCharacters)
   const isValid = !ofLabel.isTooLong && !ofDescription.isTooLong
-  const isChanged = Object.keys(changesOf(stored, typed)).length > 0
+  const isChanged = Object.keys(changesToSave(stored, texts)).length > 0
   const send = (made: TaskChanges, done: string) => {
     const now = shownTask(cache, taskId)
     if (now) void change(now, made, done)
   }
   const commit = () => {
     if (!found || !isValid) return
-    const made = changesOf(stored, unsent.current)
+    const made = changesToSave(stored, { ...stored, ...unsent.current })
     set({})
     if (Object.keys(made).length > 0) send(made, `Changed “${made.label ?? stored.label}”.`)
   }
