@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@smithy/core/protocols'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
-import { callersAtEngine } from './crowd.ts'
+import { callersAtEngine } from './contention.ts'
 import { Turns } from './turns.ts'
 import { theService, workingFor } from './working-for.ts'
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callersAtEngine } from './crowd.ts'
+import { callersAtEngine } from './contention.ts'
 
 /** Time, which tests replace. */
 export interface Clock {
@@ -11,7 +11,7 @@ export interface Clock {
   /** The time in ms so far in which this thread's event loop had something to do. */
   busyMs: () => number
   /** The time in ms so far in which requests of callers waited for the engine. */
-  crowdedMs: () => number
+  contendedMs: () => number
   sleep: (ms: number) => Promise<unknown>
 }
 
@@ -21,7 +21,7 @@ export const limits = {
   /** From this share of the time on, the thread counts as busy, and other work makes requests wait. */
   busyShare: 0.8,
   /** From this share of the time on, callers count as waiting for the engine, however idle this thread is. */
-  crowdedShare: 0.5,
+  contendedShare: 0.5,
   /** The shortest time over which these shares are measured. */
   measuredMs: 100,
   /**
@@ -43,7 +43,7 @@ const thisThread: Clock = {
   nowMs: Date.now,
   elapsedMs: () => performance.now(),
   busyMs: () => performance.eventLoopUtilization().active,
-  crowdedMs: () => callersAtEngine.ms(),
+  contendedMs: () => callersAtEngine.ms(),
   sleep,
 }
 
@@ -54,7 +54,7 @@ interface Waiting {
   begin: () => void
 }
 
-type Meters = Pick<Clock, 'elapsedMs' | 'busyMs' | 'crowdedMs'>
+type Meters = Pick<Clock, 'elapsedMs' | 'busyMs' | 'contendedMs'>
 
 /** Measures whether a thread or the engine is busy. */
 class Use {
@@ -68,8 +68,8 @@ class Use {
   }
 
   #read(): Record<keyof Meters, number> {
-    const { elapsedMs, busyMs, crowdedMs } = this.#clock
-    return { elapsedMs: elapsedMs(), busyMs: busyMs(), crowdedMs: crowdedMs() }
+    const { elapsedMs, busyMs, contendedMs } = this.#clock
+    return { elapsedMs: elapsedMs(), busyMs: busyMs(), contendedMs: contendedMs() }
   }
 
   /** Whether either was busy in the last complete measurement. */
@@ -78,10 +78,10 @@ class Use {
     const since = this.#since
     const passedMs = now.elapsedMs - since.elapsedMs
     if (passedMs >= limits.measuredMs) {
-      const { busyShare, crowdedShare } = limits
+      const { busyShare, contendedShare } = limits
       this.#isBusy =
         now.busyMs - since.busyMs >= busyShare * passedMs ||
-        now.crowdedMs - since.crowdedMs >= crowdedShare * passedMs
+        now.contendedMs - since.contendedMs >= contendedShare * passedMs
       this.#since = now
     }
     return this.#isBusy

@@ -1,6 +1,6 @@
 /**
- * How long what was in the table is kept beside it on AWS, in days. The deployment uses these, and the report of a deleted
- * account: docs/security.md, "When a person or an account is to be erased".
+ * How long AWS keeps data of the table in other places, in days. The deployment uses these times, and so does the report of
+ * a deleted account: docs/security.md, "When a person or an account is to be erased".
  */
 export const keptDays = {
   /** The stream of changes, and so what a function is still to do: 24 hours. */

@@ -10,7 +10,7 @@ import type { Tenant } from './tenant.ts'
  */
 export const stampLifeMs = 2_000
 
-/** A write relied on a guess that was wrong, and nothing was written. `retried` lets it learn better, and tries again. */
+/** A write relied on a guess that was wrong, so nothing was written. `retried` calls `learn`, and makes the write again. */
 export class WrongGuess extends ApiError {
   readonly learn: (tenant: Tenant) => Promise<void>
 
@@ -27,10 +27,10 @@ export class WrongGuess extends ApiError {
  * - after a conflict, or a throttle of a part, with which nothing was written;
  * - after a wrong guess, at once.
  *
- * After any other error it may have been executed, so it is not. Storage has two seconds to answer under one stamp. Between
+ * After any other error the write may have been executed, so it is not made again. Storage has two seconds to answer under one stamp. Between
  * two tries there is a pause; when the request has no time left for another, it ends.
  * @param attempt gets the stamp in milliseconds, and a tenant for what is written with it
- * @throws ApiError of `attempt`; at the deadline rate_limited if the last try met a conflict and none was throttled, else
+ * @throws ApiError of `attempt`; at the deadline rate_limited if the last try met a conflict and no try was throttled, otherwise
  *   service_unavailable
  */
 export async function retried<T>(

@@ -134,29 +134,30 @@ export async function respace(
 }
 
 /**
- * Spreads the tasks after a gap as far as they leave no room, which may be more than one transaction writes: clients can give
- * many tasks the same position. The last ones move first, all to positions after those that have not moved yet. So readers
- * always see the same order, and what is done before the deadline need not be done again.
+ * Makes room in a gap: gives new positions to the tasks after it, up to the first place that has room for all of them. These
+ * may be more than one transaction writes, because clients can give many tasks the same position. The last ones move first, all
+ * to positions after those that have not moved yet. So readers always see the same order, and what is done before the deadline
+ * need not be done again.
  * @param after the nearest tasks after the gap, nearest first
  */
 async function makeRoom(tenant: Tenant, task: TaskItem, after: readonly TaskItem[]): Promise<undefined> {
-  const crowd = [...after]
+  const moved = [...after]
   let ranks: string[] | undefined
   while (!ranks) {
-    const last = crowd.at(-1)
+    const last = moved.at(-1)
     if (!last) return undefined
     const { tasks, ends } = await tasksBeside(tenant, task.project_id, 'after', last, reach)
     for (const next of tasks) {
       if (next.id === task.id) continue
-      ranks = spacedRanks(crowd.length, crowd.at(-1)?.position, next.position)
+      ranks = spacedRanks(moved.length, moved.at(-1)?.position, next.position)
       if (ranks) break
-      crowd.push(next)
+      moved.push(next)
     }
-    if (ends) ranks ??= spacedRanks(crowd.length, crowd.at(-1)?.position)
+    if (ends) ranks ??= spacedRanks(moved.length, moved.at(-1)?.position)
   }
-  const moves = crowd.map((one, index) => ({ task: one, rank: ranks[index] ?? one.position }))
+  const moves = moved.map((one, index) => ({ task: one, rank: ranks[index] ?? one.position }))
   while (moves.length > 0) {
-    const together = fitsTransaction(crowd) ? reach : reachOfLargest
+    const together = fitsTransaction(moved) ? reach : reachOfLargest
     const last = moves.splice(-together)
     const { refusals } = await retried(tenant, async (nowMs, stamped) => {
       const writes = last.map((one) => reposition(tenant, one.task, one.rank, nowMs))

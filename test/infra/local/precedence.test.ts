@@ -11,14 +11,14 @@ function service() {
   let sleeping: { untilMs: number; wake: () => void }[] = []
   let busyMs = 0
   let use = 1
-  let crowdedMs = 0
-  let crowd = 0
+  let contendedMs = 0
+  let contendedPart = 0
   const sleep = (ms: number) => new Promise<void>((wake) => sleeping.push({ untilMs: nowMs + ms, wake }))
   const precedence = new Precedence({
     nowMs: () => nowMs - setBackMs,
     elapsedMs: () => nowMs,
     busyMs: () => busyMs,
-    crowdedMs: () => crowdedMs,
+    contendedMs: () => contendedMs,
     sleep,
   })
   /** Lets time pass, in steps of a millisecond. */
@@ -27,7 +27,7 @@ function service() {
     for (await settle(); nowMs < untilMs; await settle()) {
       nowMs++
       busyMs += use
-      crowdedMs += crowd
+      contendedMs += contendedPart
       const due = sleeping.filter((one) => one.untilMs <= nowMs)
       sleeping = sleeping.filter((one) => one.untilMs > nowMs)
       for (const { wake } of due) wake()
@@ -57,7 +57,7 @@ function service() {
   /** Sets for which share of the time the processor is busy from now on, and callers wait for the engine: 1 and 0 at first. */
   const useProcessor = (share: number, ofEngine = 0) => {
     use = share
-    crowd = ofEngine
+    contendedPart = ofEngine
   }
   return { pass, begun, round, request, now: () => nowMs, setBack, useProcessor }
 }

@@ -2,7 +2,7 @@
  * Measures for how long several requests were there at once. The engine does one thing at a time: if two callers have
  * requests there, one of them waits.
  */
-export class Crowd {
+export class Contention {
   readonly #nowMs: () => number
   #count = 0
   #sinceMs = 0
@@ -28,4 +28,4 @@ export class Crowd {
 }
 
 /** The requests of callers that are at the engine or wait for it; the service's own requests do not count. */
-export const callersAtEngine = new Crowd()
+export const callersAtEngine = new Contention()
