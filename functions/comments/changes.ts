@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { commentChanged } from '../../lib/comments/change-schema.ts'
+import { commentEventId } from '../../lib/comments/comment-item.ts'
 import { listCommentChanges } from '../../lib/comments/changes.ts'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none, uuid } from '../../lib/contract/fields.ts'
@@ -35,7 +36,7 @@ export const words = (): Words => ({
   answer: {
     changes: [
       {
-        id: `evt_${comment.id.replaceAll('-', '')}_${Date.parse(comment.updated_at)}`,
+        id: commentEventId(comment.id, comment.updated_at),
         version: 1,
         origin: {
           via: 'api',

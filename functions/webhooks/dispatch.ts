@@ -17,7 +17,16 @@ export const declaration = declareTriggered({
     { prefix: 'HELD#', writes: ['INSERT'] },
     { prefix: 'WEBHOOK#', writes: ['INSERT', 'MODIFY'], has: ['notice', 'type'] },
   ],
-  access: ['GetItem', 'Query', 'BatchGetItem', 'BatchWriteItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  access: [
+    'GetItem',
+    'Query',
+    'BatchGetItem',
+    'BatchWriteItem',
+    'PutItem',
+    'UpdateItem',
+    'DeleteItem',
+    'ConditionCheckItem',
+  ],
   sends: ['webhooks.deliver'],
   timeoutSeconds: 60,
 })

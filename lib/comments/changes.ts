@@ -5,10 +5,16 @@ import { isWithin, type Bounds, type Tenant } from '../table/tenant.ts'
 import { lastDeparture } from '../tasks/departures.ts'
 import { feedFilter, listFeed, type FeedFilter, type FeedQuery } from '../tasks/feed.ts'
 import { markerName } from '../tasks/page.ts'
-import { eventIdAt, eventIdOf, trashRetentionMs } from '../tasks/task-item.ts'
+import { trashRetentionMs } from '../tasks/task-item.ts'
 import { decodeWriter } from '../tasks/writer.ts'
 import type { CommentChanged } from './change-schema.ts'
-import { commentFeed, toComment, type CommentItem, type TombstoneItem } from './comment-item.ts'
+import {
+  commentEventId,
+  commentFeed,
+  toComment,
+  type CommentItem,
+  type TombstoneItem,
+} from './comment-item.ts'
 
 type FeedItem = CommentItem | TombstoneItem
 
@@ -24,7 +30,7 @@ function toDeparted(bounds: Bounds, item: FeedItem): CommentChanged | null {
   if (!departure) return null
   const deleted_at = new Date(departure.atMs).toISOString()
   return {
-    ...{ id: eventIdAt(item.id, deleted_at), version: departure.version, origin: null },
+    ...{ id: commentEventId(item.id, deleted_at), version: departure.version, origin: null },
     ...{ type: 'deleted', reason: 'moved' },
     comment: tombstoneOf(item, deleted_at),
   }
@@ -33,7 +39,11 @@ function toDeparted(bounds: Bounds, item: FeedItem): CommentChanged | null {
 /** The change of a comment as the reader may see it; null for a tombstone that is no longer kept. */
 function toChange(bounds: Bounds, item: FeedItem): CommentChanged | null {
   if (!isWithin(bounds, item.project_id)) return toDeparted(bounds, item)
-  const event = { id: eventIdOf(item), version: item.version, origin: decodeWriter(item.writer) }
+  const event = {
+    id: commentEventId(item.id, item.updated_at),
+    version: item.version,
+    origin: decodeWriter(item.writer),
+  }
   const asDeleted = (deleted_at: string): CommentChanged | null =>
     // those of a task are purged after it, which may be late
     Date.parse(deleted_at) + trashRetentionMs <= Date.now()

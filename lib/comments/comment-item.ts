@@ -2,7 +2,7 @@ import { withChanges, type Changed, type Complete, type Kept } from '../table/at
 import { accountPartition, type Item, type Key } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { departedAfter } from '../tasks/departures.ts'
-import { changeKey, type TaskItem } from '../tasks/task-item.ts'
+import { changeKey, eventIdAt, type TaskItem } from '../tasks/task-item.ts'
 import type { Author, Comment, VersionedComment } from './comment.ts'
 
 /*
@@ -83,6 +83,13 @@ export const countKey = (tenant: AnyTenant, taskId: string): Key => keyOf(tenant
 
 /** The partition of an account's comments in the index of changes. */
 export const commentFeed = ({ accountId }: AnyTenant): string => `${accountPartition(accountId)}#COMMENTS`
+
+/**
+ * The id of the event of a comment at a time. A comment may have the id of a task, so its variant, which is 8 to b in each id, is
+ * c to f here: no event of a task has such an id.
+ */
+export const commentEventId = (id: string, time: string): string =>
+  eventIdAt(`${id.slice(0, 19)}${(parseInt(id.charAt(19), 16) | 0b0100).toString(16)}${id.slice(20)}`, time)
 
 /** The keys of a comment, or of a tombstone, in the index of changes. */
 export const changeKeys = (

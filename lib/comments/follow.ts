@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accountPartition, timeAfter, type Item } from '../table/item.ts'
-import { getAll, query, withPrefix } from '../table/read-items.ts'
+import { get, getAll, query, withPrefix } from '../table/read-items.ts'
 import { retried } from '../table/retried.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
@@ -58,53 +58,71 @@ function writesOf(
 const isRemoval = (write: TransactionWrite) =>
   'Delete' in write && write.Delete.ConditionExpression !== undefined
 
+/** That a task is gone for good. Another one may have taken its id since: its comments must stay. */
+const goneCheck = (tenant: Tenant, taskId: string): TransactionWrite => ({
+  ConditionCheck: { Key: taskKey(tenant, taskId), ConditionExpression: 'attribute_not_exists(pk)' },
+})
+
 /** Reads a part of a task's comments after a place, and writes those that do not agree; returns where the next part begins. */
 const followPart = (
   tenant: Tenant,
   taskId: string,
-  task: TaskItem | undefined,
   after: Item | undefined,
-): Promise<{ last: Item | undefined }> =>
+): Promise<{ last: Item | undefined; isGone: boolean }> =>
   retried(tenant, async (nowMs, stamped) => {
-    const { items, last } = await query(stamped, {
-      ...withPrefix(accountPartition(tenant.accountId), taskPrefixOf(taskId)),
-      limit: commentsTogether,
-      after,
-    })
-    const writes = items.flatMap((read) => {
-      const item = asComment(read)
+    const [read, { items, last }] = await Promise.all([
+      get(stamped, taskKey(tenant, taskId)),
+      query(stamped, {
+        ...withPrefix(accountPartition(tenant.accountId), taskPrefixOf(taskId)),
+        limit: commentsTogether,
+        after,
+      }),
+    ])
+    const task = anyTask(read)
+    const done = { last, isGone: !task }
+    const writes = items.flatMap((one) => {
+      const item = asComment(one)
       return item ? writesOf(tenant, item, task, nowMs) : []
     })
-    if (writes.length === 0) return { last }
+    if (writes.length === 0) return done
     const removed = writes.filter(isRemoval).length
-    const count = removed > 0 && task ? [uncounted(tenant, taskId, removed)] : []
-    return (await transact(stamped, [...writes, ...count])) ? undefined : { last }
+    const refusals = await transact(stamped, [
+      ...writes,
+      ...(removed > 0 ? [uncounted(tenant, taskId, removed)] : []),
+      ...(task ? [] : [goneCheck(tenant, taskId)]),
+    ])
+    return refusals ? undefined : done
   })
+
+async function followTask(tenant: Tenant, taskId: string): Promise<void> {
+  let part: Awaited<ReturnType<typeof followPart>> | undefined
+  do part = await followPart(tenant, taskId, part?.last)
+  while (part.last)
+  // refused, the count is that of another task by now
+  if (part.isGone)
+    await transact(tenant, [{ Delete: { Key: countKey(tenant, taskId) } }, goneCheck(tenant, taskId)])
+}
 
 /**
  * Makes the comments of tasks agree with them: those of a task that is gone for good are removed.
  * @param taskIds tasks that have changed; most have no comments, which costs a read for each
+ * @param done is called with each task that need not come again, even if the rest fails
  * @throws ApiError service_unavailable; Error when the time is up: a repeat does the rest
  */
-export async function followTasks(tenant: Tenant, taskIds: readonly string[]): Promise<void> {
+export async function followTasks(
+  tenant: Tenant,
+  taskIds: readonly string[],
+  done: (taskId: string) => void,
+): Promise<void> {
   const ids = [...new Set(taskIds)]
   const counts = await getAll(
     tenant,
     ids.map((id) => countKey(tenant, id)),
     'sk',
   )
-  const withComments = ids.filter((id) => counts.some(({ sk }) => sk === countKey(tenant, id).sk))
-  const items = await getAll(
-    tenant,
-    withComments.map((id) => taskKey(tenant, id)),
-  )
-  for (const id of withComments) {
-    const task = anyTask(items.find((item) => item.id === id))
-    let after: Item | undefined
-    do {
-      const { last } = await followPart(tenant, id, task, after)
-      after = last
-    } while (after)
-    if (!task) await transact(tenant, [{ Delete: { Key: countKey(tenant, id) } }])
+  const withComments = new Set(counts.map(({ sk }) => sk))
+  for (const id of ids) {
+    if (withComments.has(countKey(tenant, id).sk)) await followTask(tenant, id)
+    done(id)
   }
 }

@@ -1,6 +1,11 @@
-import { asComment, toComment, type CommentItem, type TombstoneItem } from '../comments/comment-item.ts'
+import {
+  asComment,
+  commentEventId,
+  toComment,
+  type CommentItem,
+  type TombstoneItem,
+} from '../comments/comment-item.ts'
 import type { Item } from '../table/item.ts'
-import { eventIdOf } from '../tasks/task-item.ts'
 import { decodeWriter } from '../tasks/writer.ts'
 import type { CommentEvent, StoredEvent } from './event.ts'
 
@@ -12,7 +17,7 @@ const eventOf = (
   const { text, ...comment } = toComment({ text: '', ...item }).comment
   return {
     projectIds: [item.project_id],
-    ...{ id: eventIdOf(item), type, timestamp: item.updated_at },
+    ...{ id: commentEventId(item.id, item.updated_at), type, timestamp: item.updated_at },
     data: {
       comment: { ...comment, ...(type !== 'comment.deleted' && { text }) },
       ...{ project_id: item.project_id, version: item.version, origin: decodeWriter(item.writer) },

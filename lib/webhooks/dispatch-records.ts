@@ -24,7 +24,10 @@ async function actOnTold(
     done(stored.filter(({ follow }) => follow === undefined))
   })
   const moved = told.flatMap(({ follow }) => follow ?? [])
-  if (moved.length > 0) await followTasks({ ...storage, accountId, projectIds: null }, moved)
+  if (moved.length === 0) return
+  await followTasks({ ...storage, accountId, projectIds: null }, moved, (id) => {
+    done(told.filter(({ follow }) => follow === id))
+  })
 }
 
 /** Stores what changes of the table tell of an account, for its history and its webhooks. */

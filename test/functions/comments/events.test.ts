@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { commentEventId } from '../../../lib/comments/comment-item.ts'
 import { openStorage } from '../../../lib/table/storage.ts'
+import { eventIdAt } from '../../../lib/tasks/task-item.ts'
 import { isTaskEvent } from '../../../lib/webhooks/bound.ts'
 import { dispatchRecords } from '../../../lib/webhooks/dispatch-records.ts'
 import { commentEvent, type WebhookEvent } from '../../../lib/webhooks/event.ts'
@@ -42,6 +44,15 @@ describe('a write of a comment', () => {
     ])
     expect(JSON.stringify(all[2])).not.toContain('text')
     for (const event of all) expect(commentEvent.parse(event)).toMatchObject({ type: event.type })
+  })
+
+  it('has an id that no event of a task has, also if the comment has the id and the time of its task', () => {
+    for (const variant of '89ab') {
+      const id = `01a1fc5d-c2f0-7a19-${variant}e64-0d3b7f5a9c11`
+      const time = new Date().toISOString()
+      expect(commentEventId(id, time)).toMatch(/^evt_[0-9a-f]{16}[c-f][0-9a-f]{15}_\d+$/)
+      expect(commentEventId(id, time)).not.toBe(eventIdAt(id, time))
+    }
   })
 
   it('is no event if it follows the task', async () => {

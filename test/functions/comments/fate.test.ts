@@ -30,14 +30,11 @@ const texts = async (tenant: TestTenant, id: string) => {
   return (body as { comments?: Comment[] }).comments?.map(({ text }) => text)
 }
 
-/** Acts once, just before the next write of storage. */
-function beforeWrite(act: () => Promise<unknown>): void {
-  let isFirst = true
+/** Acts once, just before storage gets a request of such an operation; `nth` says before which. */
+function before(operations: RegExp, act: () => Promise<unknown>, nth = 1): void {
+  let count = 0
   tap.answerInstead = async (operation) => {
-    if (isFirst && /^(Put|Transact)/.test(operation)) {
-      isFirst = false
-      await act()
-    }
+    if (operations.test(operation) && ++count === nth) await act()
     return undefined
   }
 }
@@ -155,8 +152,8 @@ describe('the comments of a task', () => {
     const { id } = await tenant.createTask()
     const there = await tenant.newProject()
     const [changed, deleted] = [await commentOn(tenant, id), await commentOn(tenant, id)]
-    const before = await tenant.boundToken(tenant.projectId)
-    const after = await tenant.boundToken(there)
+    const boundHere = await tenant.boundToken(tenant.projectId)
+    const boundThere = await tenant.boundToken(there)
     const records = await recordsOf(tenant, async () => {
       await tenant.send('PATCH', `/tasks/${id}`, { body: { projectId: there } })
       await tenant.send('PATCH', `/comments/${changed.id}`, { body: { text: 'not for those before' } })
@@ -168,8 +165,8 @@ describe('the comments of a task', () => {
       { type: 'comment.deleted', data: { project_id: there } },
     ])
     const seen = async () => [
-      (await readCommentFeed(tenant, '', before)).changes,
-      (await readCommentFeed(tenant, '', after)).changes,
+      (await readCommentFeed(tenant, '', boundHere)).changes,
+      (await readCommentFeed(tenant, '', boundThere)).changes,
     ]
     const feeds = await seen()
     const moved = { type: 'deleted', reason: 'moved', origin: null }
@@ -195,9 +192,55 @@ describe('the comments of a task', () => {
     const there = await tenant.newProject()
     const body = method === 'PATCH' ? { body: { text: 'too late' } } : {}
     const write = () => tenant.send(method, `/comments/${comment.id}`, { token: bound, ...body })
-    beforeWrite(() => tenant.send('PATCH', `/tasks/${id}`, { body: { projectId: there } }))
+    before(/^(Put|Transact)/, () => tenant.send('PATCH', `/tasks/${id}`, { body: { projectId: there } }))
     expect(await write()).toMatchObject({ status: 404 })
     expect(await texts(tenant, id)).toEqual(['A comment'])
+  })
+
+  it('are done task by task, so that a repeat begins where the time was up', async () => {
+    const tenant = await newTenant()
+    const tasks = [await tenant.createTask(), await tenant.createTask(), await tenant.createTask()]
+    for (const { id } of tasks) await commentOn(tenant, id)
+    const records = await recordsOf(tenant, async () => {
+      for (const { id } of tasks) await trash(tenant, id)
+    })
+    const moved = records.filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S?.startsWith('TASK#'))
+    const last = moved.at(-1)?.dynamodb
+    tap.answerInstead = (_, request) => {
+      const text = JSON.stringify(request)
+      const isOfLast = text.includes(`${commentPrefix}${String(last?.Keys?.sk?.S?.slice('TASK#'.length))}`)
+      if (isOfLast) throw Object.assign(new Error('injected'), { code: 'ECONNRESET' })
+      return undefined
+    }
+    const { failedFrom } = await dispatchRecords(openStorage(Date.now() + 60_000), moved)
+    expect(failedFrom).toBe(last?.SequenceNumber)
+  })
+
+  it.each([
+    ['its comments are read', /^Query/, 1],
+    ['its comments are removed', /^Transact/, 1],
+    ['the rest of its comments is removed', /^Transact/, 2],
+    ['their count is removed', /^Transact/, 3],
+  ] as const)('stay of a task that takes the id of a purged one before %s', async (_, operations, nth) => {
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask({ externalId: 'e' })
+    await fill(tenant, id, 30)
+    await trash(tenant, id)
+    const records = await recordsOf(tenant, () => purge(tenant, id))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    try {
+      const again = async () => {
+        await tenant.createTask({ externalId: 'e' })
+        await commentOn(tenant, id, { text: 'new' })
+      }
+      before(operations, again, nth)
+      const { cause } = await dispatchRecords(openStorage(Date.now() + 60_000), records)
+      expect(cause).toBeUndefined()
+      expect(await texts(tenant, id)).toEqual(['new'])
+      expect(await get(tenant, countKey(tenant, id))).toMatchObject({ comment_count: 1 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('go when another task takes the id of theirs', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { declaration as dispatchEvents, handler } from '../../../functions/webhooks/dispatch.ts'
 import { useQueue } from '../../../lib/table/queue/queue.ts'
 import { epochSeconds } from '../../../lib/table/item.ts'
-import { put, update } from '../../../lib/table/write-items.ts'
+import { put, removeMany, update } from '../../../lib/table/write-items.ts'
 import { taskKey } from '../../../lib/tasks/task-item.ts'
 import { isTaskEvent } from '../../../lib/webhooks/bound.ts'
 import { historyPartition } from '../../../lib/webhooks/history-item.ts'
@@ -319,6 +319,7 @@ describe('the grants of webhooks.dispatch', () => {
           UpdateExpression: 'SET created_at = :later REMOVE deleted_at',
           ExpressionAttributeValues: { ':later': new Date(Date.now() + 60_000).toISOString() },
         }),
+      () => removeMany(tenant, [taskKey(tenant, id)]),
     ]
     const used = new Set<string>()
     for (const act of acts) {
