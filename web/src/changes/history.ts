@@ -3,7 +3,8 @@ import type { Task, TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
 import { latestOf } from '../data/own-writes.ts'
 import type { Write } from '../data/writes.ts'
-import { beforeRedo, dropStep, type Step } from '../ui/undo.ts'
+import { showToast } from '../ui/messages.ts'
+import { beforeRedo, dropStep, showUndo, type Step } from '../ui/undo.ts'
 import { type Change, inverse, settled, withValues } from './change.ts'
 import type { Hooks, InTurn } from './delivery.ts'
 import { type Entry, together } from './entry.ts'
@@ -25,6 +26,27 @@ export interface Said {
   /** It was made, for the first time or again. */
   made?: (answer: TaskAnswer) => void
 }
+
+/** What is said of one change: what was done, what is so after an undo, and what is so although it, or its undo, has failed. */
+export type Words = Record<'done' | 'undone' | 'failed' | 'stays', string>
+
+/**
+ * Says in messages what becomes of a change.
+ * @param tell says what is so, and why
+ * @param note how its step is noted
+ */
+export const inMessages = (
+  { done, undone, failed, stays }: Words,
+  tell: (what: string, error: unknown) => unknown,
+  note: typeof showUndo = showUndo,
+): Said => ({
+  note: (undo, redo) => note(done, undo, redo),
+  failed: (error) => tell(failed, error),
+  undone: () => {
+    showToast(undone)
+  },
+  stays: (error) => tell(stays, error),
+})
 
 /** How a change is shown and sent. */
 interface Shown {

@@ -1,11 +1,9 @@
 import { ChangedSince } from './refusals.ts'
 import { explain } from '../ui/explain.ts'
 import { counted } from '../ui/format.ts'
-import { showAlert, showToast } from '../ui/messages.ts'
-import { showUndo } from '../ui/undo.ts'
+import { showAlert } from '../ui/messages.ts'
 import { type Change, textsIn } from './change.ts'
 import type { Entry } from './entry.ts'
-import type { Said } from './history.ts'
 
 /** What a change does, in a word. */
 function doneWord({ before, after, move }: Change): string {
@@ -23,27 +21,6 @@ export function wordsOf(changes: readonly Pick<Entry, 'task' | 'change' | 'isTyp
   const who = changes.length === 1 ? `“${one.task.label}” was` : `${counted(changes.length, 'task')} were`
   return `${who} ${not}${doneWord(one.change)}.`
 }
-
-/** What is said of one change: what was done, what is so after an undo, and what is so although it, or its undo, has failed. */
-export type Words = Record<'done' | 'undone' | 'failed' | 'stays', string>
-
-/**
- * Says in messages what becomes of a change.
- * @param tell says what is so, and why
- * @param note how its step is noted
- */
-export const inMessages = (
-  { done, undone, failed, stays }: Words,
-  tell: (what: string, error: unknown) => unknown,
-  note: typeof showUndo = showUndo,
-): Said => ({
-  note: (undo, redo) => note(done, undo, redo),
-  failed: (error) => tell(failed, error),
-  undone: () => {
-    showToast(undone)
-  },
-  stays: (error) => tell(stays, error),
-})
 
 /** Why something was not done, in words. */
 export const whyNot = (error: unknown): string =>
