@@ -1,7 +1,17 @@
 import { dryRunQuery, refuseWritten, type DryRun } from './dry-run.ts'
 import { answerOf, at, dataOf, type CallOptions, type Http } from './http.ts'
 import { entriesOf, type PageOptions } from './pages.ts'
-import type { NewRule, NewRun, Rule, RuleChanges, RulePreview, RuleRun, RunFilter, Task } from './types.ts'
+import type {
+  Comment,
+  NewRule,
+  NewRun,
+  Rule,
+  RuleChanges,
+  RulePreview,
+  RuleRun,
+  RunFilter,
+  Task,
+} from './types.ts'
 
 interface RuleAnswer {
   rule: Rule
@@ -23,8 +33,8 @@ export interface TriedRule extends DryRun {
 export interface TriedRun extends DryRun {
   /** The run as its log would show it. */
   wouldBe: RuleRun
-  /** The tasks that it would create, if its rule creates one. */
-  preview?: { tasks: Task[] }
+  /** The tasks and comments that it would create, if its rule creates one. */
+  preview?: { tasks: Task[]; comments?: Comment[] }
 }
 
 /** The calls that can be tried: what they return depends on `dryRun`. */

@@ -1003,7 +1003,7 @@ export interface paths {
     put?: never
     /**
      * Run a rule now
-     * @description Runs a rule once, whatever its trigger says about time, also if it is paused. A rule with the trigger `date` or `event` runs for the task that `taskId` names. What takes longer than the request goes on afterwards: `ended_at` is null then. If the run fails, its `error` says why. With `dryRun=true` nothing is written: the answer says what the run would do, with the task that it would create in `preview`, or is the error that it would have. Also needs the scopes `read` and `write`, and `delete` if the action moves tasks into the trash.
+     * @description Runs a rule once, whatever its trigger says about time, also if it is paused. A rule with the trigger `date` or `event` runs for the task that `taskId` names. What takes longer than the request goes on afterwards: `ended_at` is null then. If the run fails, its `error` says why. With `dryRun=true` nothing is written: the answer says what the run would do, with the task or the comment that it would create in `preview`, or is the error that it would have. Also needs the scopes `read` and `write`, and `delete` if the action moves tasks into the trash.
      */
     post: operations['runs.create']
     delete?: never
@@ -2644,6 +2644,11 @@ export interface components {
             }
           }
         }
+      | {
+          /** @constant */
+          type: 'add_comment'
+          text: string
+        }
     Run: {
       /**
        * Format: uuid
@@ -2674,6 +2679,11 @@ export interface components {
       updated: number
       /** @description The ids of the tasks that it created */
       created: string[]
+      /**
+       * Format: uuid
+       * @description The id of the comment that it added; absent if it added none
+       */
+      comment_id?: string
       /** @description The error of a failed run, as a request would have got it; else null */
       error: {
         code: string
@@ -8408,7 +8418,7 @@ export interface operations {
                   }
                 }
               }
-          /** @description What it does. `create_task`: creates `task`, whose texts can have {{date}}, {{time}}, {{week}} and, unless on a schedule, {{task.label}} and other fields of the task; its dates can be distances such as `+P2D`; with `ifOpen` = `skip` not while the last one is open. `update_tasks`: gives all tasks that meet `where` the values of `set`, as a conditional change does; times can be distances such as `-P30D`. `delete_tasks`: moves all tasks that meet `where` into the trash. `update_task`: gives the task of a date or an event the values of `set`, moves it to `projectId`, or moves it into the trash if `delete` is true. `notify`: sends the event `rule.fired` to webhooks; on a schedule with `where`, also the tasks that meet it */
+          /** @description What it does. `create_task`: creates `task`, whose texts can have {{date}}, {{time}}, {{week}} and, unless on a schedule, {{task.label}} and other fields of the task; its dates can be distances such as `+P2D`; with `ifOpen` = `skip` not while the last one is open. `update_tasks`: gives all tasks that meet `where` the values of `set`, as a conditional change does; times can be distances such as `-P30D`. `delete_tasks`: moves all tasks that meet `where` into the trash. `update_task`: gives the task of a date or an event the values of `set`, moves it to `projectId`, or moves it into the trash if `delete` is true. `add_comment`: adds a comment with `text`, which can have the same placeholders, to the task of a date or an event. `notify`: sends the event `rule.fired` to webhooks; on a schedule with `where`, also the tasks that meet it */
           action:
             | {
                 /** @constant */
@@ -8566,6 +8576,11 @@ export interface operations {
                         }
                   }
                 }
+              }
+            | {
+                /** @constant */
+                type: 'add_comment'
+                text: string
               }
           /**
            * @description `active`, or `paused`; `active` by default
@@ -8842,7 +8857,7 @@ export interface operations {
                   }
                 }
               }
-          /** @description What it does. `create_task`: creates `task`, whose texts can have {{date}}, {{time}}, {{week}} and, unless on a schedule, {{task.label}} and other fields of the task; its dates can be distances such as `+P2D`; with `ifOpen` = `skip` not while the last one is open. `update_tasks`: gives all tasks that meet `where` the values of `set`, as a conditional change does; times can be distances such as `-P30D`. `delete_tasks`: moves all tasks that meet `where` into the trash. `update_task`: gives the task of a date or an event the values of `set`, moves it to `projectId`, or moves it into the trash if `delete` is true. `notify`: sends the event `rule.fired` to webhooks; on a schedule with `where`, also the tasks that meet it */
+          /** @description What it does. `create_task`: creates `task`, whose texts can have {{date}}, {{time}}, {{week}} and, unless on a schedule, {{task.label}} and other fields of the task; its dates can be distances such as `+P2D`; with `ifOpen` = `skip` not while the last one is open. `update_tasks`: gives all tasks that meet `where` the values of `set`, as a conditional change does; times can be distances such as `-P30D`. `delete_tasks`: moves all tasks that meet `where` into the trash. `update_task`: gives the task of a date or an event the values of `set`, moves it to `projectId`, or moves it into the trash if `delete` is true. `add_comment`: adds a comment with `text`, which can have the same placeholders, to the task of a date or an event. `notify`: sends the event `rule.fired` to webhooks; on a schedule with `where`, also the tasks that meet it */
           action?:
             | {
                 /** @constant */
@@ -9000,6 +9015,11 @@ export interface operations {
                         }
                   }
                 }
+              }
+            | {
+                /** @constant */
+                type: 'add_comment'
+                text: string
               }
           /**
            * @description `active`, or `paused`; `active` by default
@@ -9182,6 +9202,7 @@ export interface operations {
             run: components['schemas']['Run']
             preview?: {
               tasks: components['schemas']['Task'][]
+              comments?: components['schemas']['Comment'][]
             }
           }
         }
@@ -9201,6 +9222,7 @@ export interface operations {
             run: components['schemas']['Run']
             preview?: {
               tasks: components['schemas']['Task'][]
+              comments?: components['schemas']['Comment'][]
             }
           }
         }

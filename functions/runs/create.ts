@@ -33,7 +33,7 @@ export const words = (): Words => ({
   tag: 'Rules',
   summary: 'Run a rule now',
   description:
-    'Runs a rule once, whatever its trigger says about time, also if it is paused. A rule with the trigger `date` or `event` runs for the task that `taskId` names. What takes longer than the request goes on afterwards: `ended_at` is null then. If the run fails, its `error` says why. With `dryRun=true` nothing is written: the answer says what the run would do, with the task that it would create in `preview`, or is the error that it would have. Also needs the scopes `read` and `write`, and `delete` if the action moves tasks into the trash.',
+    'Runs a rule once, whatever its trigger says about time, also if it is paused. A rule with the trigger `date` or `event` runs for the task that `taskId` names. What takes longer than the request goes on afterwards: `ended_at` is null then. If the run fails, its `error` says why. With `dryRun=true` nothing is written: the answer says what the run would do, with the task or the comment that it would create in `preview`, or is the error that it would have. Also needs the scopes `read` and `write`, and `delete` if the action moves tasks into the trash.',
   body: {},
   answer: { run },
 })

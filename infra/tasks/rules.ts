@@ -85,7 +85,10 @@ async function runRule(
   if (dryRun) {
     const { wouldBe, preview } = await client.rules.run(ruleId, body, { dryRun }).catch(withOption)
     const tasks = (preview?.tasks ?? []).map(({ label }) => `\nIt would create “${toCell(label, Infinity)}”.`)
-    const text = `Dry run: nothing was written. The run would be:\n${toRecord(runColumns, wouldBe)}${tasks.join('')}`
+    const comments = (preview?.comments ?? []).map(
+      ({ text }) => `\nIt would comment “${toCell(text, Infinity)}”.`,
+    )
+    const text = `Dry run: nothing was written. The run would be:\n${toRecord(runColumns, wouldBe)}${[...tasks, ...comments].join('')}`
     return { document: { dry_run: true, would_be: wouldBe, ...(preview && { preview }) }, text }
   }
   const { run } = await client.rules.run(ruleId, body).catch(withOption)

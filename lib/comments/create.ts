@@ -7,7 +7,7 @@ import { get } from '../table/read-items.ts'
 import { retried } from '../table/retried.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
-import { transact } from '../table/write-items.ts'
+import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
 import { taskIdOf } from '../tasks/external-id.ts'
 import { readActive } from '../tasks/gate.ts'
 import { namedId, taskKey, type TaskItem } from '../tasks/task-item.ts'
@@ -34,8 +34,19 @@ export interface CreatedComment extends VersionedComment {
 export const idOfExternal = (tenant: Pick<Tenant, 'accountId'>, externalId: string): string =>
   namedId(tenant, 'comment-external-id', externalId.normalize('NFC'))
 
+/** How a comment is added by what repeats itself, such as the run of a rule. */
+export interface CommentOptions {
+  /** The id of the comment, for every repeat of it. A repeat may have another text: the first one stays. */
+  repeatId?: string
+  /** Writes of the same transaction. */
+  beside?: (commentId: string) => CheckedWrite[]
+}
+
 /** What the hash of a request with an id of its own begins with. An idempotency key beside it has no effect. */
 const ownIdMark = 'id '
+
+/** What the hash of a comment with a `repeatId` is. No request has it. */
+const repeatedMark = 'repeated'
 
 /** A request for a comment, with its names. */
 interface Creation {
@@ -51,17 +62,21 @@ function creationOf(
   taskId: string,
   request: NewComment,
   author: Author,
-  key?: string,
+  key: string | undefined,
+  repeatId: string | undefined,
 ): Creation {
   const { id, text, externalId } = request
-  const repeatId = key === undefined ? undefined : namedId(tenant, 'comment-idempotency-key', key)
+  if (repeatId !== undefined) {
+    return { request, author, id: repeatId, keyId: undefined, hash: repeatedMark }
+  }
+  const ofKey = key === undefined ? undefined : namedId(tenant, 'comment-idempotency-key', key)
   if (id !== undefined) {
     return { request, author, id, keyId: undefined, hash: `${ownIdMark}${repeatHash(taskId, text)}` }
   }
   return {
     ...{ request, author },
-    id: externalId === undefined ? (repeatId ?? randomUUID()) : idOfExternal(tenant, externalId),
-    keyId: externalId === undefined ? undefined : repeatId,
+    id: externalId === undefined ? (ofKey ?? randomUUID()) : idOfExternal(tenant, externalId),
+    keyId: externalId === undefined ? undefined : ofKey,
     hash: key === undefined ? undefined : repeatHash(key, taskId, text, externalId),
   }
 }
@@ -149,7 +164,7 @@ async function replay(
 /**
  * Adds a comment to a task. With an idempotency key, or an id of its own, repeated requests add it only once.
  * @param key the idempotency key
- * @throws ApiError task_not_found, quota_exceeded when the task has 1,000 comments; external_id_exists, id_exists, id_reused,
+ * @throws ApiError what `beside` says; task_not_found, quota_exceeded when the task has 1,000 comments; external_id_exists, id_exists, id_reused,
  *   idempotency_key_reused
  */
 export async function createComment(
@@ -158,9 +173,11 @@ export async function createComment(
   request: NewComment,
   author: Author,
   key?: string,
+  { repeatId, beside = () => [] }: CommentOptions = {},
 ): Promise<CreatedComment> {
   const taskId = await taskIdOf(tenant, reference)
-  const creation = creationOf(tenant, taskId, request, author, key)
+  const creation = creationOf(tenant, taskId, request, author, key, repeatId)
+  const others = beside(creation.id)
   return retried(tenant, async (nowMs, stamped) => {
     const task = await readActive(stamped, taskId)
     const item = itemAt(tenant, creation, task, new Date(nowMs).toISOString())
@@ -170,6 +187,7 @@ export async function createComment(
       ...names,
       counted(tenant, taskId),
       taskCheck(tenant, task),
+      ...others.map(({ write }) => write),
     ])
     if (!refusals) return { ...toComment(item), replayed: false }
     const ofNames = refusals.slice(1, 1 + names.length)
@@ -187,6 +205,8 @@ export async function createComment(
         `A task has at most ${maxComments.toLocaleString('en')} comments: delete some first.`,
       )
     }
+    const ofOthers = refusals.slice(3 + names.length)
+    if (ofOthers.some((refusal) => refusal !== undefined)) throw firstRefusal(others, ofOthers)
     return undefined // the task has moved or gone since it was read
   })
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { commentText } from '../comments/comment.ts'
 import { status, uuid } from '../contract/fields.ts'
 import { set } from '../tasks/update-where-request.ts'
 import { taskTemplate } from './expand.ts'
@@ -37,8 +38,18 @@ const deleteTasks = z.strictObject({ type: z.literal('delete_tasks'), where: rul
 
 const notify = z.strictObject({ type: z.literal('notify'), where: z.optional(ruleWhere) })
 
+/** The text is a template. */
+const addComment = z.strictObject({ type: z.literal('add_comment'), text: commentText })
+
 /** What a rule does. */
-export const action = z.discriminatedUnion('type', [createTask, updateTasks, updateTask, deleteTasks, notify])
+export const action = z.discriminatedUnion('type', [
+  createTask,
+  updateTasks,
+  updateTask,
+  deleteTasks,
+  notify,
+  addComment,
+])
 export type Action = z.output<typeof action>
 export type ActionOf<T extends Action['type']> = Extract<Action, { type: T }>
 
@@ -73,8 +84,12 @@ export const shownAction = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('delete_tasks'), where: shownWhere }),
   z.object({ type: z.literal('notify'), where: z.optional(shownWhere) }),
+  z.object({ type: z.literal('add_comment'), text: z.string() }),
 ])
 
 /** Whether an action puts tasks into the trash, which needs the scope `delete`. */
 export const deletes = (given: Action): boolean =>
   given.type === 'delete_tasks' || (given.type === 'update_task' && given.delete === true)
+
+/** Whether an action is about the task of the trigger, which must not be in the trash. */
+export const needsActive = ({ type }: Action): boolean => type === 'update_task' || type === 'add_comment'

@@ -5,12 +5,13 @@ import type { FieldInputs } from '../fields/values.ts'
 import { findProject } from '../projects/read.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { checkLane } from '../tasks/update-where.ts'
-import type { Action } from './action.ts'
+import { needsActive, type Action } from './action.ts'
 import {
   allFieldTypes,
   expandSet,
   setProblems,
   taskProblems,
+  textProblem,
   whereProblems,
   type FieldTypes,
 } from './expand.ts'
@@ -97,6 +98,7 @@ const triggersOf: Record<Action['type'], readonly Trigger['type'][]> = {
   update_task: ['date', 'event'],
   delete_tasks: ['schedule'],
   notify: ['schedule', 'date', 'event'],
+  add_comment: ['date', 'event'],
 }
 
 function pairProblems(trigger: Trigger, action: Action): ErrorDetail[] {
@@ -110,10 +112,10 @@ function pairProblems(trigger: Trigger, action: Action): ErrorDetail[] {
   if (trigger.type === 'schedule') return []
   if (action.type === 'notify' && action.where)
     return at('action.where', 'is for a schedule: put the conditions into trigger.where')
-  return trigger.type === 'event' && action.type === 'update_task' && trigger.events.includes('task.deleted')
+  return trigger.type === 'event' && needsActive(action) && trigger.events.includes('task.deleted')
     ? at(
         'trigger.events',
-        'must not have task.deleted with update_task: a task in the trash cannot be changed',
+        `must not have task.deleted with ${action.type}: a task in the trash cannot be changed`,
       )
     : []
 }
@@ -129,6 +131,7 @@ const textProblems = (trigger: Trigger, action: Action, types: FieldTypes): Erro
   return [
     ...(action.type === 'create_task' ? below('action.task', taskProblems(action.task, available)) : []),
     ...('set' in action && action.set ? below('action.set', setProblems(action.set, available)) : []),
+    ...(action.type === 'add_comment' ? at('action.text', textProblem(action.text, available)) : []),
     ...wheresOf(trigger, action).flatMap(([path, where]) => below(path, whereProblems(where, { types }))),
   ]
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { invalidFields, type ErrorDetail } from '../contract/api-error.ts'
+import { commentText } from '../comments/comment.ts'
+import { invalidField, invalidFields, type ErrorDetail } from '../contract/api-error.ts'
 import { cutText } from '../contract/cut.ts'
 import { isVisible } from '../contract/fields.ts'
 import {
+  maxCommentCharacters,
   maxDescriptionCharacters,
   maxFieldTextCharacters,
   maxLabelCharacters,
@@ -115,6 +117,17 @@ const fill = (
  */
 export const expandText = (text: string, occurrence: Occurrence): string =>
   fill(text, occurrence, maxDescriptionCharacters)
+
+/**
+ * The text of the comment that a run adds. One that is too long is cut.
+ * @throws ApiError invalid_request if it is empty
+ */
+export function expandComment(text: string, occurrence: Occurrence): string {
+  const filled = fill(text, occurrence, maxCommentCharacters)
+  const result = commentText.safeParse(filled)
+  if (result.success) return result.data
+  throw invalidField('text', result.error.issues[0]?.message ?? 'is no text')
+}
 
 const expandLabel = (text: string, occurrence: Occurrence): string =>
   fill(text.trim(), occurrence, maxLabelCharacters, oneLine)

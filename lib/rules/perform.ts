@@ -1,3 +1,4 @@
+import { createComment } from '../comments/create.ts'
 import { ApiError, asApiError, notFound } from '../contract/api-error.ts'
 import { maxBulkOperations, maxRuleWritesPerMinute } from '../contract/limits.ts'
 import { accountPartition, epochSeconds } from '../table/item.ts'
@@ -19,11 +20,11 @@ import { checkLane, findTasksWhere, updateFound } from '../tasks/update-where.ts
 import { encodeWriter } from '../tasks/writer.ts'
 import { firedEvent } from '../webhooks/rule-event.ts'
 import type { Action, ActionOf } from './action.ts'
-import { expandSet, expandTask, fieldTypesOf, type Occurrence } from './expand.ts'
+import { expandComment, expandSet, expandTask, fieldTypesOf, type Occurrence } from './expand.ts'
 import type { RuleItem } from './rule-item.ts'
 import type { Done, Firing } from './runs.ts'
 import { minuteMs } from './time/wall-time.ts'
-import { createdIdOf, firedIdOf } from './traces.ts'
+import { commentIdOf, createdIdOf, firedIdOf } from './traces.ts'
 import { whereAt, type RuleWhere } from './where.ts'
 import { writtenBefore } from './written-before.ts'
 
@@ -74,6 +75,10 @@ const waiting = (progress: Firing['progress']): Done => ({
 const isOpen = (task: TaskItem | undefined): boolean =>
   task !== undefined && task.deleted_at === undefined && task.status !== 2
 
+/** The row of a run in the log, for the transaction of what it makes. */
+const rowBeside = ({ rowOf }: Firing, done: Done): CheckedWrite[] =>
+  rowOf ? [{ write: { Put: { Item: rowOf(done) } }, whenRefused: () => notFound('rule') }] : []
+
 /** What an action gets. */
 interface Run<A extends Action> {
   tenant: Tenant
@@ -103,9 +108,7 @@ async function create({
     created: [id],
     ...reasonOf(firing),
   })
-  const { rowOf } = firing
-  const beside = (id: string): CheckedWrite[] =>
-    rowOf ? [{ write: { Put: { Item: rowOf(doneWith(id)) } }, whenRefused: () => notFound('rule') }] : []
+  const beside = (id: string) => rowBeside(firing, doneWith(id))
   const { id, task } = await createOnce(tenant, request, createdIdOf(tenant, firing.runId), beside)
   return { ...doneWith(id), ...(task && { task }) }
 }
@@ -229,6 +232,34 @@ async function updateOne({
   return { ...nothing, outcome: 'done', matched: 1, updated: 1, ...reasonOf(firing) }
 }
 
+/** Adds a comment to the task of the trigger. A repeat of the same run meets the comment of the first. */
+async function comment({
+  tenant,
+  rule,
+  action,
+  firing,
+  occurrence,
+}: Run<ActionOf<'add_comment'>>): Promise<Done> {
+  const { task } = firing
+  if (!task) throw notFound('task')
+  if ((await allow(tenant, 1)) === 0) return waiting(firing.progress)
+  const repeatId = commentIdOf(tenant, firing.runId)
+  const done: Done = {
+    ...{ ...nothing, outcome: 'done', matched: 1, comment_id: repeatId },
+    ...reasonOf(firing),
+  }
+  const author = { kind: 'rule' as const, id: rule.id, name: rule.label }
+  const { comment: added } = await createComment(
+    tenant,
+    task.id,
+    { text: expandComment(action.text, occurrence) },
+    author,
+    undefined,
+    { repeatId, beside: () => rowBeside(firing, done) },
+  )
+  return { ...done, comment: added }
+}
+
 async function notify(run: Run<ActionOf<'notify'>>): Promise<Done> {
   const { tenant, rule, action, firing } = run
   const digest =
@@ -256,6 +287,8 @@ function act(run: Run<Action>): Promise<Done> {
       return deleteAll({ ...run, action })
     case 'notify':
       return notify({ ...run, action })
+    case 'add_comment':
+      return comment({ ...run, action })
   }
 }
 

@@ -8,11 +8,12 @@ import { anyTask, taskKey, type TaskItem } from '../tasks/task-item.ts'
 import { decodeWriter } from '../tasks/writer.ts'
 import type { StoredEvent } from '../webhooks/event.ts'
 import { fieldOf, fireMsOf, type RuleWith } from './dates.ts'
+import { needsActive } from './action.ts'
 import { asRuleTenant, perform } from './perform.ts'
 import type { RuleItem } from './rule-item.ts'
 import { asRun, rowItem, rowOf, runIdOf, runKey, type RunItem, type Done, type Firing } from './runs.ts'
 import { asProgress, eventsOf, type Session } from './session-state.ts'
-import { createdIdOf, doneBefore } from './traces.ts'
+import { commentIdOf, createdIdOf, doneBefore } from './traces.ts'
 import { dueMsOf, firstEntries, type WaitingEntry } from './waiting.ts'
 import { filterAt } from './where.ts'
 
@@ -30,7 +31,7 @@ async function firingOf(
   const { trigger } = rule
   const { dueMs } = firing
   if (trigger.type === 'schedule' || !task) return undefined
-  if (rule.action.type === 'update_task' && task.deleted_at !== undefined) return undefined
+  if (needsActive(rule.action) && task.deleted_at !== undefined) return undefined
   if (trigger.type === 'date' && fireMsOf(rule as RuleWith<'date'>, task) !== dueMs) return undefined
   try {
     // an event was checked when it happened; what it refers to may have gone since
@@ -104,7 +105,10 @@ async function settle(session: Session, { entry, firing, task, row }: Due): Prom
       const created = rule.action.type === 'create_task' ? [createdIdOf(tenant, firing.runId)] : []
       return {
         firing,
-        done: { ...nothingDone, outcome: 'done', matched: created.length === 0 ? 1 : 0, created },
+        done: {
+          ...{ ...nothingDone, outcome: 'done', matched: created.length === 0 ? 1 : 0, created },
+          ...(rule.action.type === 'add_comment' && { comment_id: commentIdOf(tenant, firing.runId) }),
+        },
       }
     }
     // a date that is gone is nothing that has happened, unless its run had begun

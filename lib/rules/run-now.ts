@@ -28,7 +28,7 @@ export async function runNow(caller: Caller, ruleId: string, taskId: string | un
   let written: RunItem | undefined
   const firing: Firing = {
     ...{ runId: timeOrderedUuid({ msecs: nowMs }), dueMs: nowMs, task },
-    // a task and the entry in the log are written together: if one is refused, so is the other
+    // a task or a comment and the entry in the log are written together: if one is refused, so is the other
     ...(!caller.isDryRun && {
       rowOf: (done: Done) => rowItem(caller, rule, (written = rowOf(firing, done, nowMs))),
     }),
@@ -38,7 +38,11 @@ export async function runNow(caller: Caller, ruleId: string, taskId: string | un
   const done = await perform(tenant, rule, firing, { throws: caller.isDryRun === true })
   const row = (done.outcome === 'done' ? written : undefined) ?? rowOf(firing, done, nowMs)
   const isLogged = row === written
-  if (caller.isDryRun) return { run: toRun(row), ...(done.task && { preview: { tasks: [done.task] } }) }
+  if (caller.isDryRun) {
+    const { task: made, comment } = done
+    const preview = { tasks: made ? [made] : [], ...(comment && { comments: [comment] }) }
+    return { run: toRun(row), ...((made ?? comment) && { preview }) }
+  }
   if (done.event) await dispatchEvents(caller, caller.accountId, [done.event])
   const goesOn = done.outcome === 'running'
   if (goesOn)

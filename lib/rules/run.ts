@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
+import { comment, type Comment } from '../comments/comment.ts'
 import { timestamp, uuid } from '../contract/fields.ts'
 import { task, type Task } from '../tasks/task.ts'
 
@@ -17,6 +18,7 @@ export const run = z.object({
   matched: z.int(),
   updated: z.int(),
   created: z.array(uuid),
+  comment_id: z.optional(uuid),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
 })
 export type Run = z.output<typeof run>
@@ -24,8 +26,8 @@ export type Run = z.output<typeof run>
 /** What a run by hand has done, or would do. */
 export interface RunByHand {
   run: Run
-  /** In a dry run of a rule that creates tasks. */
-  preview?: { tasks: Task[] }
+  /** In a dry run of a rule that creates tasks or adds comments. */
+  preview?: { tasks: Task[]; comments?: Comment[] }
 }
 
 /** The texts of a run. */
@@ -43,11 +45,18 @@ export const runTexts = (): FieldTexts<Run> => ({
   matched: { meaning: 'How many tasks it was about', example: 0 },
   updated: { meaning: 'How many tasks it changed, or moved into the trash', example: 0 },
   created: { meaning: 'The ids of the tasks that it created', example: [ids.id] },
+  comment_id: {
+    meaning: 'The id of the comment that it added; absent if it added none',
+    example: ids.commentId,
+  },
   error: { meaning: 'The error of a failed run, as a request would have got it; else null', example: null },
 })
 
-/** A run as a dry run answers it, with the tasks that it would create. */
-export const runWithPreview = z.object({ run, preview: z.optional(z.object({ tasks: z.array(task) })) })
+/** A run as a dry run answers it, with the tasks and comments that it would create. */
+export const runWithPreview = z.object({
+  run,
+  preview: z.optional(z.object({ tasks: z.array(task), comments: z.optional(z.array(comment)) })),
+})
 
 export const newRun = z.strictObject({ taskId: z.optional(uuid) })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v7 as timeOrderedUuid } from 'uuid'
+import type { Comment } from '../comments/comment.ts'
 import type { Complete } from '../table/attributes.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import type { Item, Key } from '../table/item.ts'
@@ -26,6 +27,7 @@ export interface RunItem {
   matched: number
   updated: number
   created: string[]
+  comment_id?: string
   error?: { code: string; message: string }
   expires_at: number
   /** Of a run that goes on: where. */
@@ -55,12 +57,14 @@ export interface Firing {
 /** What a run has done, as its log says. */
 export interface Done extends Pick<
   RunItem,
-  'outcome' | 'matched' | 'updated' | 'created' | 'reason' | 'error' | 'cursor'
+  'outcome' | 'matched' | 'updated' | 'created' | 'comment_id' | 'reason' | 'error' | 'cursor'
 > {
   /** The event that its webhooks get. */
   event?: StoredEvent
   /** The task that it has created, or would create in a dry run. */
   task?: Task
+  /** The comment that it has added, or would add in a dry run. */
+  comment?: Comment
   /** Whether it goes on in the next minute, because the account's rules have written enough in this one. */
   waits?: boolean
 }
@@ -111,9 +115,10 @@ export async function manualRuns(tenant: Tenant, ruleId: string): Promise<{ row:
  * @param endMs when it ends, in ms since 1970
  */
 export const rowOf = (firing: Firing, done: Done, startedMs: number, endMs = Date.now()): RunItem => {
-  const { outcome, matched, updated, created, reason, error, cursor } = done
+  const { outcome, matched, updated, created, comment_id, reason, error, cursor } = done
   return {
     ...{ id: firing.runId, outcome, matched, updated, created },
+    ...(comment_id !== undefined && { comment_id }),
     ...(reason !== undefined && { reason }),
     ...(error && { error }),
     ...(cursor !== undefined && { cursor }),
@@ -132,7 +137,7 @@ export const rowItem = (tenant: Tenant, rule: RuleItem, row: RunItem): Item => (
 })
 
 /** Returns a run as answers show it. */
-export const toRun = (item: RunItem): Complete<Run> => ({
+export const toRun = (item: RunItem): Complete<Omit<Run, 'comment_id'>> & Pick<Run, 'comment_id'> => ({
   id: item.id,
   task_id: item.task_id ?? null,
   due_at: item.due_at,
@@ -143,6 +148,7 @@ export const toRun = (item: RunItem): Complete<Run> => ({
   matched: item.matched,
   updated: item.updated,
   created: item.created,
+  ...(item.comment_id !== undefined && { comment_id: item.comment_id }),
   error: item.error ?? null,
 })
 

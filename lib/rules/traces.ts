@@ -1,3 +1,4 @@
+import { nameKey } from '../comments/comment-item.ts'
 import type { Key } from '../table/item.ts'
 import { getAll } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
@@ -8,6 +9,9 @@ import type { Firing } from './runs.ts'
 
 /** The id of the task that a run creates. */
 export const createdIdOf = (tenant: Tenant, runId: string): string => namedId(tenant, 'rule', runId)
+
+/** The id of the comment that a run adds. */
+export const commentIdOf = (tenant: Tenant, runId: string): string => namedId(tenant, 'rule-comment', runId)
 
 /** The id of the event of a run that notifies. */
 export const firedIdOf = ({ runId, dueMs }: Pick<Firing, 'runId' | 'dueMs'>): string =>
@@ -20,6 +24,7 @@ function traceOf(
   firing: Pick<Firing, 'runId' | 'dueMs'>,
 ): Key | undefined {
   if (action.type === 'create_task') return taskKey(tenant, createdIdOf(tenant, firing.runId))
+  if (action.type === 'add_comment') return nameKey(tenant, commentIdOf(tenant, firing.runId))
   return action.type === 'notify' ? eventKey(tenant, firedIdOf(firing)) : undefined
 }
 

@@ -186,6 +186,12 @@ describe('a dry run', () => {
     ['notify', hourly, { type: 'notify', where: { status: 0 } }, { matched: 3, updated: 0 }],
     ['update_task', completed, finish, { matched: 1, updated: 1 }],
     ['update_task with delete', completed, { type: 'update_task', delete: true }, { matched: 1, updated: 1 }],
+    [
+      'add_comment',
+      completed,
+      { type: 'add_comment', text: 'Done' },
+      { matched: 1, updated: 0, created: [], comment_id: expect.any(String) as string },
+    ],
     ['create_task of an event', completed, create, { created: [expect.any(String)] }],
   ]
 

@@ -91,6 +91,7 @@ const measured: Record<RuleCost, (tenant: TestTenant) => Promise<() => Promise<u
     await watched(tenant, () => tenant.send('PATCH', `/tasks/${id}`, { body: { status: 2 } }))
     return () => runNow(tenant, rule)
   },
+  'add_comment, for one date': ofDates(1, { type: 'add_comment', text: 'Due: {{task.label}}' }),
   'notify, for one date': ofDates(1, notify),
   'notify, for ten dates at one time': ofDates(10, notify),
   'the clock, while nothing is due': () => Promise.resolve(() => wakeDueRules(storage(), 0)),

@@ -27,6 +27,7 @@ const at = '2026-11-27T15:00:00Z'
 const daily = { type: 'schedule', rrule: 'FREQ=DAILY', start: '2026-11-01T15:00' }
 const due = { type: 'date', field: 'due', timeOfDay: '15:00' }
 const create = { type: 'create_task', task: { label: 'Report' }, ifOpen: 'skip' }
+const comments = { type: 'add_comment', text: 'Of {{task.label}}' }
 const notices = ['rule.fired', 'rule.failed', 'rule.disabled']
 
 async function sceneOf(trigger: object, actionIn: (otherProject: string) => object): Promise<Scene> {
@@ -64,6 +65,13 @@ async function failingScene(): Promise<Scene> {
   return { ...scene, at: '2026-11-27T20:00:00Z' }
 }
 
+/** The texts of all comments, each as often as it is there. */
+async function commentsOf(tenant: TestTenant): Promise<string[]> {
+  const { body } = await tenant.send('GET', '/comments?limit=100')
+  const { changes } = body as { changes: { type: string; comment: { text: string } }[] }
+  return changes.map(({ comment }) => comment.text).sort()
+}
+
 /** What came of a run: the same, wherever it was killed. */
 async function outcomeOf({ tenant, rule }: Scene, pending: () => Promise<{ event_id: string }[]>) {
   const { body } = await tenant.send('GET', '/tasks?limit=100')
@@ -71,8 +79,11 @@ async function outcomeOf({ tenant, rule }: Scene, pending: () => Promise<{ event
   const { status, next_at, last_run } = await getRule(tenant, rule)
   // runs that are due at the same time are in no order
   const log = (await logOf(tenant, rule))
-    .map(({ due_at, outcome, task_id, matched, updated, created, error }) =>
-      [due_at, outcome, task_id !== null, matched, updated, created.length, error?.code].join(' '),
+    .map(({ due_at, outcome, task_id, matched, updated, created, comment_id, error }) =>
+      [
+        ...[due_at, outcome, task_id !== null, matched, updated, created.length],
+        ...[comment_id !== undefined, error?.code],
+      ].join(' '),
     )
     .sort()
   return {
@@ -81,6 +92,7 @@ async function outcomeOf({ tenant, rule }: Scene, pending: () => Promise<{ event
       .sort(),
     log,
     events: (await pending()).length,
+    comments: await commentsOf(tenant),
     ...{ status, next_at, last: last_run?.outcome },
   }
 }
@@ -109,10 +121,12 @@ const scenes: [name: string, make: () => Promise<Scene>][] = [
   ['a date that moves its task', () => sceneOf(due, (other) => ({ type: 'update_task', projectId: other }))],
   ['a date that deletes its task', () => sceneOf(due, () => ({ type: 'update_task', delete: true }))],
   ['a date that creates a task', () => sceneOf(due, () => create)],
+  ['a date that comments on its task', () => sceneOf(due, () => comments)],
   ['a date that tells of its task', () => sceneOf(due, () => ({ type: 'notify' }))],
   ['an event that changes its task', () => eventScene({ type: 'update_task', set: { status: 1 } })],
   ['an event that deletes its task', () => eventScene({ type: 'update_task', delete: true })],
   ['an event that creates a task', () => eventScene(create)],
+  ['an event that comments on its task', () => eventScene(comments)],
   ['an event that tells of its task', () => eventScene({ type: 'notify' })],
   ['a rule that is disabled', failingScene],
 ]

@@ -183,10 +183,13 @@ describe('a wrong action is refused with its path and what to write instead', ()
 
   it.each<[action: unknown, message: string]>([
     [undefined, 'action is required'],
-    [{}, 'action.type is required: one of create_task, update_tasks, update_task, delete_tasks, notify'],
+    [
+      {},
+      'action.type is required: one of create_task, update_tasks, update_task, delete_tasks, notify, add_comment',
+    ],
     [
       { type: 'email' },
-      'action.type must be one of create_task, update_tasks, update_task, delete_tasks, notify',
+      'action.type must be one of create_task, update_tasks, update_task, delete_tasks, notify, add_comment',
     ],
     [
       finish,
@@ -260,10 +263,19 @@ describe('a wrong action is refused with its path and what to write instead', ()
   const setOrMove = 'action must have set, projectId or both, or else delete'
 
   it.each<[action: unknown, message: string]>([
-    [update, 'action.type must be one of create_task, update_task, notify with a trigger of the type event'],
+    [
+      update,
+      'action.type must be one of create_task, update_task, notify, add_comment with a trigger of the type event',
+    ],
     [
       { type: 'notify', where: { status: 0 } },
       'action.where is for a schedule: put the conditions into trigger.where',
+    ],
+    [{ type: 'add_comment' }, 'action.text is required'],
+    [{ type: 'add_comment', text: ' ' }, 'action.text must contain at least one visible character'],
+    [
+      { type: 'add_comment', text: 'At {{now' },
+      'action.text has {{ without its }}: a placeholder is {{key}}, with no braces within',
     ],
     [{ type: 'update_task' }, setOrMove],
     [{ ...finish, delete: true }, setOrMove],

@@ -19,7 +19,7 @@ describe('a wrong rule', () => {
     [{ trigger: { type: 'cron' } }, 'trigger.type must be one of schedule, date, event'],
     [
       { action: { type: 'createTask' } },
-      'action.type must be one of create_task, update_tasks, update_task, delete_tasks, notify',
+      'action.type must be one of create_task, update_tasks, update_task, delete_tasks, notify, add_comment',
     ],
     [
       { trigger: { ...schedule, timezone: 'UTC' } },

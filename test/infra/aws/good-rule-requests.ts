@@ -32,6 +32,16 @@ const ruleDoing =
 
 const createsTask = ruleDoing(() => ({ type: 'create_task', task: { label: 'New' } }))
 
+/** A rule that comments on the task for which it is run by hand. */
+const comments: Preparation = async (tenant, { projectId = tenant.projectId }) => {
+  const trigger = { type: 'event', events: ['task.completed'] }
+  const action = { type: 'add_comment', text: 'Of {{task.label}}' }
+  const body = { projectId, label: 'Comments', status: 'paused', trigger, action }
+  const { headers } = await tenant.send('POST', '/rules', { body })
+  const { id } = await tenant.createTask({ projectId })
+  return { ids: { ruleId: String(headers.location).split('/').at(-1) ?? '' }, body: { taskId: id } }
+}
+
 /** The account's rules have written as much in this minute as they may: the run waits. */
 const afterTooMany: Preparation = async (tenant, ids) => {
   const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
@@ -64,6 +74,7 @@ export const ofRules: Record<string, Preparation[]> = {
       task: { label: 'New', workflowLaneId: await tenant.newLane(), externalId: 'by-hand' },
     })),
     afterTooMany,
+    comments,
     async (tenant, ids) => ({ ...(await createsTask(tenant, ids)), query: '?dryRun=true' }),
     async (tenant, ids) => {
       await putWebhook(tenant, { event_types: ['rule.fired'] })

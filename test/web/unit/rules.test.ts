@@ -115,6 +115,7 @@ describe('a rule as a sentence', () => {
     [{ type: 'update_task', project_id: 'project-2' }, 'move it to the project “Archive”'],
     [{ type: 'update_task', set: { workflow_lane_id: 'gone' } }, 'move it to a lane that is not there'],
     [{ type: 'update_task', delete: true }, 'move it to the trash'],
+    [{ type: 'add_comment', text: 'Late' }, 'comment on it: “Late”'],
     [
       { type: 'notify', where: { fields: { due: { exists: true } } } },
       'tell the webhooks which tasks have “Due” set',
@@ -161,6 +162,7 @@ describe('the form of a rule', () => {
     { type: 'update_tasks', where: { workflow_lane_id: null }, set: { workflow_lane_id: null } },
     { type: 'update_task', set: { status: 1 }, project_id: 'project-2' },
     { type: 'update_task', delete: true },
+    { type: 'add_comment', text: 'Of {{task.label}}' },
     { type: 'delete_tasks', where: { updated_before: '-P30D' } },
   ]
   const pairs = triggers.flatMap((trigger) => actions.map((action) => ({ label: 'A rule', trigger, action })))
@@ -228,6 +230,7 @@ describe('what the form of a rule needs', () => {
     [{ when: 'event', where: condition }, ['trigger.where.fields']],
     [{ when: 'event', where: { ...condition, operator: 'set' } }, []],
     [{ then: 'update' }, ['action.set', 'action.where']],
+    [{ when: 'event', then: 'comment' }, ['action.text']],
     [{ then: 'trash' }, ['action.where']],
     [{ then: 'notify', where: condition }, ['action.where.fields']],
     [{ where: condition }, []],

@@ -19,7 +19,10 @@ const ofSchedule = {
   trash: 'Move tasks to the trash',
   notify: 'Tell webhooks',
 }
-const ofTask = { ...ofSchedule, update: 'Change the task', trash: 'Move the task to the trash' }
+const ofTask = {
+  ...{ ...ofSchedule, update: 'Change the task', trash: 'Move the task to the trash' },
+  comment: 'Comment on the task',
+}
 
 /** What a rule does. */
 export function ActionFields(props: PartProps & { projectId: string }) {
@@ -49,6 +52,18 @@ export function ActionFields(props: PartProps & { projectId: string }) {
         <WhereFields {...where} legend="Tasks that" />
       )}
       {then === 'update' && <SetFields {...props} />}
+      {then === 'comment' && (
+        <Text
+          name="Comment"
+          rows={3}
+          hint="Markdown. {{task.label}} is the label of the task; {{date}}, {{time}} and {{week}} are those of the run."
+          value={draft.comment}
+          problem={problemAt(props.problems, 'action.text')}
+          onEdit={(comment) => {
+            onEdit({ comment })
+          }}
+        />
+      )}
       {then === 'notify' && (
         <>
           <p class="muted">

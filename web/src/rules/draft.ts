@@ -34,7 +34,7 @@ export interface RuleDraft {
   event: { events: readonly TaskEvent[]; changed: readonly WatchedField[] | null }
   where: WhereDraft
   /** `kept`: an action that the form has no controls for. */
-  then: 'create' | 'update' | 'trash' | 'notify' | 'kept'
+  then: 'create' | 'update' | 'trash' | 'comment' | 'notify' | 'kept'
   task: {
     label: string
     description: string
@@ -49,6 +49,8 @@ export interface RuleDraft {
   }
   /** What tasks become; what is empty stays as it is. */
   set: { status: string; laneId: string; projectId: string; values: ValueTexts }
+  /** What the comment says. */
+  comment: string
   keptTrigger?: TriggerRequest
   keptAction?: ActionRequest
 }
@@ -88,6 +90,7 @@ export function emptyDraft(): RuleDraft {
       skipsWhileOpen: false,
     },
     set: { status: '', laneId: '', projectId: '', values: {} },
+    comment: '',
   }
 }
 
@@ -175,6 +178,7 @@ export function actionRequest(draft: RuleDraft, fields: readonly Field[]): Actio
       task: taskRequest(draft, fields),
       ifOpen: task.skipsWhileOpen ? 'skip' : 'create',
     }
+  if (then === 'comment') return { type: 'add_comment', text: draft.comment }
   const isScheduled = triggerType(draft) === 'schedule'
   const where = isScheduled ? whereRequest(draft.where, fields) : undefined
   if (then === 'notify') return { type: 'notify', ...(where && { where }) }
@@ -230,6 +234,7 @@ function withAction(draft: RuleDraft, action: ActionRequest, fields: readonly Fi
     }
   }
   if (action.type === 'notify') return { ...draft, ...where, then: 'notify' }
+  if (action.type === 'add_comment') return { ...draft, then: 'comment', comment: action.text }
   if (action.type === 'delete_tasks' || (action.type === 'update_task' && action.delete))
     return { ...draft, ...where, then: 'trash' }
   const { status, workflowLaneId, fields: values } = action.set ?? {}

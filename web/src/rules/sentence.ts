@@ -198,6 +198,8 @@ export function actionText(action: ActionRequest, names: Names): string {
       return action.where
         ? `tell the webhooks which tasks ${whereText(action.where, names)}`
         : 'tell the webhooks'
+    case 'add_comment':
+      return `comment on it: ${quoted(action.text)}`
   }
 }
 

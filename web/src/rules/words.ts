@@ -26,12 +26,13 @@ export function stateOf({ status, preparing }: Rule): { label: string; tone: str
   return preparing ? { label: 'Preparing', tone: 'busy' } : { label: 'Active', tone: 'good' }
 }
 
-type Effect = Pick<Run, 'created' | 'updated' | 'matched' | 'outcome'>
+type Effect = Pick<Run, 'created' | 'updated' | 'matched' | 'outcome' | 'comment_id'>
 
 /** What a run has done, as the rest of a sentence; undefined: to no task. */
-export function effectOf({ created, updated, matched }: Effect): string | undefined {
+export function effectOf({ created, updated, matched, comment_id: commentId }: Effect): string | undefined {
   if (created.length > 0) return `made ${counted(created.length, 'task')}`
   if (updated > 0) return `changed ${counted(updated, 'task')}`
+  if (commentId !== undefined) return 'added a comment'
   return matched > 0 ? `was about ${counted(matched, 'task')}` : undefined
 }
 
@@ -45,6 +46,7 @@ export function tried(
     return matched > 0
       ? `It would tell the webhooks of ${counted(matched, 'task')}.`
       : 'It would tell the webhooks.'
+  if (action.type === 'add_comment') return 'It would add a comment.'
   if (created.length > 0) return `It would make ${counted(created.length, 'task')}.`
   return updated > 0 ? `It would change ${counted(updated, 'task')}.` : 'It would find no task to change.'
 }
@@ -98,6 +100,7 @@ export function missingIn(draft: RuleDraft, hasConditions: boolean, hasChanges: 
       'Say with which value.',
     ],
     [then === 'create' && task.label.trim() === '', 'action.task.label', 'Say what the task is called.'],
+    [then === 'comment' && draft.comment.trim() === '', 'action.text', 'Say what the comment says.'],
     [then === 'update' && !hasChanges, 'action.set', 'Choose what changes.'],
     [
       isScheduled && (then === 'update' || then === 'trash') && !hasConditions,
@@ -127,7 +130,7 @@ const shownPaths = [
   ...['label', 'description', 'workflowLaneId', 'status', 'subtasks', 'fields'].map(
     (name) => `action.task.${name}`,
   ),
-  ...['action.set', 'action.projectId', 'action.where'],
+  ...['action.set', 'action.projectId', 'action.where', 'action.text'],
 ]
 
 const isAt = (path: string, place: string) => path === place || path.startsWith(`${place}.`)
