@@ -28,7 +28,7 @@ const sendsToQueue = (id: string) => serviceFunctions.some((one) => one.id === i
  * by this, beside the client of SQS.
  */
 const ofRules = ['rules.create', 'rules.update', 'rules.run', 'runs.create']
-const ruleBytes = 45 * 1024
+const ruleBytes = 46 * 1024
 
 /** The functions that check or call receivers of webhooks know buses and queues of AWS, too, so they may be larger by this. */
 const ofReceivers = ['webhooks.create', 'webhooks.update', 'webhooks.test', 'webhooks.deliver']
