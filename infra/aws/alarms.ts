@@ -117,25 +117,26 @@ function requestAlarms(scope: Construct, { api, table, settings }: Parts): Recor
   }
 }
 
-/** The function whose log says how late the index of changes is. */
-const feedReader = 'changes.list'
+/** The functions whose logs say how late the index of changes is. */
+const feedReaders = ['changes.list', 'comments.changes']
 
 /** How late the index of changes may be before its alarm goes off, in ms. */
 const longestIndexLagMs = 10_000
 
 /** How late the index of changes has shown a marker: lib/tasks/marker.ts. It reads the log, as readers of the feed write it. */
 function indexLag({ functions, settings }: Parts): Metric | undefined {
-  const target = functions.get(feedReader)
-  return (
-    target &&
-    new MetricFilter(target, 'IndexLag', {
-      logGroup: target.logGroup,
-      metricNamespace: 'TasksApi',
-      metricName: `IndexLag-${settings.stageName}`, // two stages may share one AWS account
-      filterPattern: FilterPattern.numberValue('$.index_lag_ms', '>', 0),
-      metricValue: '$.index_lag_ms',
-    }).metric({ statistic: Stats.MAXIMUM, period: Duration.minutes(5) })
+  const readers = feedReaders.flatMap((id) => functions.get(id) ?? [])
+  const filters = readers.map(
+    (reader) =>
+      new MetricFilter(reader, 'IndexLag', {
+        logGroup: reader.logGroup,
+        metricNamespace: 'TasksApi',
+        metricName: `IndexLag-${settings.stageName}`, // two stages may share one AWS account
+        filterPattern: FilterPattern.numberValue('$.index_lag_ms', '>', 0),
+        metricValue: '$.index_lag_ms',
+      }),
   )
+  return filters[0]?.metric({ statistic: Stats.MAXIMUM, period: Duration.minutes(5) })
 }
 
 /** The alarm on a change feed that waits for its index. */
@@ -148,7 +149,7 @@ function feedAlarm(parts: Parts): Record<string, Wanted> {
       threshold: longestIndexLagMs,
       evaluationPeriods: 1,
       datapointsToAlarm: 1,
-      description: `Is the change feed late? The index of changes shows writes more than ${longestIndexLagMs / 1000} s late. Readers of GET /changes get changes late, and some again; none is lost. See the throttles of the index, and the AWS Health Dashboard.`,
+      description: `Is the change feed late? The index of changes shows writes more than ${longestIndexLagMs / 1000} s late. Readers of GET /changes or GET /comments get changes late, and some again; none is lost. See the throttles of the index, and the AWS Health Dashboard.`,
     },
   }
 }

@@ -117,11 +117,11 @@ const troubles: [alarm: string, what: string, told: Told[], before?: Told[]][] =
     'a run of a rule fails by a fault of the service',
     once(4, logged('rules.run', { internal_errors: 1 })),
   ],
-  [
+  ...['changes.list', 'comments.changes'].map((id): (typeof troubles)[number] => [
     'IndexLag',
-    'a reader of the feed waits for 11 s',
-    once(4, logged('changes.list', { index_lag_ms: 11_000 })),
-  ],
+    `a reader of ${id} waits for 11 s`,
+    once(4, logged(id, { index_lag_ms: 11_000 })),
+  ]),
   ...triggeredFunctions.map(({ id }): (typeof troubles)[number] => {
     const crash = lambda(id, { Invocations: 1, Errors: 1 })
     return ['Crashes', `${id} crashes twice, three minutes apart`, [...once(7, crash), ...once(4, crash)]]

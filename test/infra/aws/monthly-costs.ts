@@ -93,8 +93,15 @@ const watched = Object.values(resources('AWS::CloudWatch::Alarm')).reduce(
   0,
 )
 
-/** The metrics that are counted in logs. */
-const counted = Object.keys(resources('AWS::Logs::MetricFilter')).length
+/** The metrics that are counted in logs: several logs may count in one. */
+const counted = new Set(
+  Object.values(resources('AWS::Logs::MetricFilter')).map(
+    ({ Properties: { MetricTransformations } }) =>
+      JSON.stringify(
+        (MetricTransformations as { MetricName: unknown }[]).map(({ MetricName }) => MetricName),
+      ), // as in CloudFormation
+  ),
+).size
 
 /** What a month costs, in dollars, by its parts. */
 export function monthOf(requests: number): Record<string, number> {
