@@ -14,10 +14,10 @@ const commentsIn = async (page: Page) =>
 const draft = (page: Page) => page.getByRole('textbox', { name: 'New comment', exact: true })
 
 /** A task whose activity is open. */
-async function opened(label: string) {
+async function opened(label: string, errors: number[] = []) {
   const scene = await web.scene(label, ['To do'], { 'To do': ['Mow'] })
   const { id } = await scene.taskOf('Mow')
-  const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+  const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors })
   await openActivity(page)
   await draft(page).waitFor()
   return { page, id, scene }
@@ -65,5 +65,49 @@ describe('comments on a task', () => {
     await eventually(() => draft(page).inputValue()).toBe('Half a thought')
     await draft(page).press('Control+Enter')
     await eventually(async () => (await commentsIn(page)).length).toBe(1)
+  })
+
+  it('are edited in place, and never over what others wrote unseen', async () => {
+    const { page, id, scene } = await opened('Hedge', [412])
+    const { client } = web.service
+    const { comment } = await client.comments.create(id, { text: 'Thursday' })
+    const stored = async () => {
+      for await (const { text } of client.comments.list(id)) return text
+      return undefined
+    }
+    const edit = page.getByRole('button', { name: /^Edit comment 1/ })
+    const field = page.getByRole('textbox', { name: /^Text of comment/ })
+    await edit.click()
+    await field.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    expect(await taskDialog(page).count()).toBe(1)
+    await edit.click()
+    expect(await field.inputValue()).toBe('Thursday')
+    // what was typed outlives the dialog
+    await field.fill('Half a word')
+    await field.press('Escape')
+    await taskDialog(page).waitFor({ state: 'detached' })
+    await page.evaluate(`location.hash = '#/projects/${scene.projectId}/tasks/${id}'`)
+    await eventually(() => field.inputValue()).toBe('Half a word')
+    await field.fill('Friday')
+    await field.press('Control+Enter')
+    await eventually(stored).toBe('Friday')
+    await field.waitFor({ state: 'detached' })
+    await page.locator('summary', { hasText: 'Activity' }).focus()
+    await page.keyboard.press('Control+z')
+    await eventually(stored).toBe('Thursday')
+    // somebody else writes while it is edited: both texts are there
+    await edit.click()
+    await field.fill('Saturday')
+    await client.comments.update(comment.id, { text: 'Sunday' })
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await save.click()
+    await page.getByText(/^The comment is not saved\. Somebody has changed the comment meanwhile\./).waitFor()
+    await page.getByText('Sunday', { exact: true }).waitFor()
+    expect(await field.inputValue()).toBe('Saturday')
+    expect(await stored()).toBe('Sunday')
+    expect(await violations(page)).toEqual([])
+    await save.click()
+    await eventually(stored).toBe('Saturday')
   })
 })
