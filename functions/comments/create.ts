@@ -41,7 +41,7 @@ export const words = (): Words => ({
 
 export const operation = endpoint(declaration, async (caller, { params, headers, body }) => {
   const key = headers['idempotency-key']
-  const created = await comments.createComment(caller, params.id, body, authorOf(caller), key)
+  const created = await comments.createComment(caller, params.id, body, authorOf(caller), { key })
   return answerWithComment(created, {
     Location: `${basePath}/comments/${created.comment.id}`,
     ...replayedHeader(created),

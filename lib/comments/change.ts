@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { notFound } from '../contract/api-error.ts'
 import { externalIdOf } from '../contract/fields.ts'
 import { checkPrecondition, type Precondition } from '../contract/headers.ts'
-import { hasExpired, timeAfter } from '../table/item.ts'
+import { hasExpired } from '../table/item.ts'
 import { get, getMany } from '../table/read-items.ts'
 import { retried } from '../table/retried.ts'
 import type { Tenant } from '../table/tenant.ts'
@@ -16,6 +15,7 @@ import {
   commentKey,
   nameKey,
   placeOf,
+  stampOf,
   stored,
   toComment,
   writtenIn,
@@ -62,9 +62,9 @@ async function readForWrite(
   return { comment, task }
 }
 
-/** What every write of a comment sets. */
-const stampOf = ({ writer }: Tenant, { updated_at, version }: CommentItem, nowMs: number) => ({
-  ...{ updated_at: timeAfter(updated_at, nowMs), version: version + 1, write_id: randomUUID() },
+/** What a write by a request sets. */
+const writtenBy = ({ writer }: Tenant, before: CommentItem, nowMs: number) => ({
+  ...stampOf(before, nowMs),
   ...(writer !== undefined && { writer }),
 })
 
@@ -80,7 +80,7 @@ export async function updateComment(
 ): Promise<VersionedComment> {
   return retried(tenant, async (nowMs, stamped) => {
     const { comment: before, task } = await readForWrite(stamped, reference, guard)
-    const after = writtenIn(task, before, { text, ...stampOf(tenant, before, nowMs) })
+    const after = writtenIn(task, before, { text, ...writtenBy(tenant, before, nowMs) })
     const refusals = await transact(stamped, [
       {
         Put: {
@@ -102,7 +102,7 @@ export async function updateComment(
 export async function deleteComment(tenant: Tenant, reference: string, guard: CommentGuard): Promise<void> {
   await retried(tenant, async (nowMs, stamped) => {
     const { comment: before, task } = await readForWrite(stamped, reference, guard)
-    const stamp = stampOf(tenant, before, nowMs)
+    const stamp = writtenBy(tenant, before, nowMs)
     const refusals = await transact(stamped, [
       removal(tenant, before),
       ...tombstones(tenant, writtenIn(task, before, stamp), { ...stamp, deleted_at: stamp.updated_at }),

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { withChanges, type Changed, type Complete, type Kept } from '../table/attributes.ts'
-import { accountPartition, type Item, type Key } from '../table/item.ts'
+import { accountPartition, timeAfter, type Item, type Key } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { departedAfter } from '../tasks/departures.ts'
 import { changeKey, eventIdAt, type TaskItem } from '../tasks/task-item.ts'
@@ -96,6 +97,11 @@ export const changeKeys = (
   tenant: AnyTenant,
   { id, updated_at }: Pick<CommentFeedItem, 'id' | 'updated_at'>,
 ) => ({ changes_pk: commentFeed(tenant), changes_sk: changeKey(updated_at, id) })
+
+/** What every write of a comment sets. */
+export const stampOf = ({ updated_at, version }: CommentItem, nowMs: number) => ({
+  ...{ updated_at: timeAfter(updated_at, nowMs), version: version + 1, write_id: randomUUID() },
+})
 
 /** A comment after a write, which puts it where its task is. What it leaves keeps a departure. */
 export function writtenIn(

@@ -34,9 +34,11 @@ export interface CreatedComment extends VersionedComment {
 export const idOfExternal = (tenant: Pick<Tenant, 'accountId'>, externalId: string): string =>
   namedId(tenant, 'comment-external-id', externalId.normalize('NFC'))
 
-/** How a comment is added by what repeats itself, such as the run of a rule. */
+/** How a comment is added. */
 export interface CommentOptions {
-  /** The id of the comment, for every repeat of it. A repeat may have another text: the first one stays. */
+  /** The idempotency key of the request. */
+  key?: string | undefined
+  /** The id of the comment, for every repeat of it, where a run of a rule repeats itself. A repeat may have another text: the first one stays. */
   repeatId?: string
   /** Writes of the same transaction. */
   beside?: (commentId: string) => CheckedWrite[]
@@ -163,17 +165,15 @@ async function replay(
 
 /**
  * Adds a comment to a task. With an idempotency key, or an id of its own, repeated requests add it only once.
- * @param key the idempotency key
- * @throws ApiError what `beside` says; task_not_found, quota_exceeded when the task has 1,000 comments; external_id_exists, id_exists, id_reused,
- *   idempotency_key_reused
+ * @throws ApiError what `beside` says; task_not_found, quota_exceeded when the task has 1,000 comments; external_id_exists,
+ *   id_exists, id_reused, idempotency_key_reused
  */
 export async function createComment(
   tenant: Tenant,
   reference: string,
   request: NewComment,
   author: Author,
-  key?: string,
-  { repeatId, beside = () => [] }: CommentOptions = {},
+  { key, repeatId, beside = () => [] }: CommentOptions = {},
 ): Promise<CreatedComment> {
   const taskId = await taskIdOf(tenant, reference)
   const creation = creationOf(tenant, taskId, request, author, key, repeatId)

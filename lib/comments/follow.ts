@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { accountPartition, timeAfter, type Item } from '../table/item.ts'
+import { accountPartition, type Item } from '../table/item.ts'
 import { get, getAll, query, withPrefix } from '../table/read-items.ts'
 import { retried } from '../table/retried.ts'
 import type { Tenant } from '../table/tenant.ts'
@@ -10,6 +9,7 @@ import {
   asComment,
   countKey,
   placeOf,
+  stampOf,
   stored,
   taskPrefixOf,
   writtenIn,
@@ -38,10 +38,7 @@ function writesOf(
   nowMs: number,
 ): TransactionWrite[] {
   if (!task) return [removal(tenant, item), ...nameRemovals(tenant, item)]
-  const stamp = {
-    ...{ updated_at: timeAfter(item.updated_at, nowMs), version: item.version + 1 },
-    write_id: randomUUID(),
-  }
+  const stamp = stampOf(item, nowMs)
   if (placeOf(item) < firstPlace(task)) return [removal(tenant, item), ...tombstones(tenant, item, stamp)]
   if (isAlike(item, task)) return []
   return [

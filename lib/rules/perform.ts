@@ -254,7 +254,6 @@ async function comment({
     task.id,
     { text: expandComment(action.text, occurrence) },
     author,
-    undefined,
     { repeatId, beside: () => rowBeside(firing, done) },
   )
   return { ...done, comment: added }
