@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { entriesIn, openActivity } from '../support/activity.ts'
 import { overflow, violations } from '../support/axe.ts'
 import { taskDialog } from '../support/task-view.ts'
@@ -10,6 +10,19 @@ const web = useWeb()
 /** The comments of a task, as they are read. */
 const commentsIn = async (page: Page) =>
   (await entriesIn(page)).filter((text) => text.includes(' commented.'))
+
+/** Types a text and closes the dialog before the browser has painted it. */
+async function typeAndClose(page: Page, field: Locator, text: string) {
+  await field.evaluate((element, value) => {
+    const area = element as HTMLTextAreaElement // the role says so
+    area.value = value
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    queueMicrotask(() => {
+      queueMicrotask(() => document.querySelector<HTMLElement>('dialog[open] [aria-label="Close"]')?.click())
+    })
+  }, text)
+  await taskDialog(page).waitFor({ state: 'detached' })
+}
 
 const draft = (page: Page) => page.getByRole('textbox', { name: 'New comment', exact: true })
 
@@ -57,9 +70,7 @@ describe('comments on a task', () => {
     const { page, scene, id } = await opened('Meadow')
     await page.getByRole('button', { name: 'Add comment', exact: true }).click()
     await page.getByText('Write something first.', { exact: true }).waitFor()
-    await draft(page).fill('Half a thought')
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await taskDialog(page).waitFor({ state: 'detached' })
+    await typeAndClose(page, draft(page), 'Half a thought')
     await page.evaluate(`location.hash = '#/projects/${scene.projectId}/tasks/${id}'`)
     await openActivity(page)
     await eventually(() => draft(page).inputValue()).toBe('Half a thought')
@@ -84,9 +95,7 @@ describe('comments on a task', () => {
     await edit.click()
     expect(await field.inputValue()).toBe('Thursday')
     // what was typed outlives the dialog
-    await field.fill('Half a word')
-    await field.press('Escape')
-    await taskDialog(page).waitFor({ state: 'detached' })
+    await typeAndClose(page, field, 'Half a word')
     await page.evaluate(`location.hash = '#/projects/${scene.projectId}/tasks/${id}'`)
     await eventually(() => field.inputValue()).toBe('Half a word')
     await field.fill('Friday')

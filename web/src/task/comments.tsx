@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { maxCommentCharacters } from '../../../lib/contract/limits.ts'
 import { commentsOf } from '../../../client/src/comments.ts'
 import { isTasksApiError, type Comment, type Task, type TasksClient } from '../../../client/src/index.ts'
@@ -47,7 +47,8 @@ function useDraft({ id, label }: Task) {
   const [text, setText] = useState(begun.get(id) ?? '')
   const isHalf = text.trim() !== ''
   useUnloadGuard(isHalf)
-  useEffect(() => {
+  // no later: the dialog can close before the page is painted
+  useLayoutEffect(() => {
     begun.set(id, text)
     noteUnsaved(`new comment on ${id}`, isHalf ? [{ name: `New comment on “${label}”`, text }] : [])
   }, [id, label, text])
@@ -179,7 +180,7 @@ function useEdit(id: string, name: string, current: string, onClose: () => void)
   const isHalf = text !== began
   const key = `comment ${id}`
   useUnloadGuard(isHalf)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isHalf) edits.set(id, { began, text })
     else edits.delete(id)
     noteUnsaved(key, isHalf ? [{ name, text }] : [])
