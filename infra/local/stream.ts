@@ -6,8 +6,9 @@ import { EngineHandler, makeLight } from './engine-handler.ts'
 import type { Engine } from './engine.ts'
 import type { Functions } from './functions.ts'
 import { Progress } from './stream/progress.ts'
+import { keepRecordsAsWritten } from './stream/records.ts'
 import { StreamReader, type Pace, type ReaderParts } from './stream/reader.ts'
-import { Shards } from './stream/shards.ts'
+import { Shards, type LastRead } from './stream/shards.ts'
 import { Trimmer } from './stream/trim.ts'
 import { DescribeTableCommand, UpdateTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb'
 
@@ -99,10 +100,11 @@ export class TableStream {
 
   async #enable(): Promise<void> {
     const streamArn = await enableStream(this.#table.client, this.#table.name)
+    const last: LastRead = {}
     this.#parts = await Promise.all(
       this.#declared.map(async ({ id: functionId, filters }) => {
         const progress = await Progress.open(this.#table, functionId, streamArn)
-        const shards = new Shards(this.#client, streamArn, await progress.load())
+        const shards = new Shards(this.#client, streamArn, await progress.load(), last)
         return { functionId, filters, streamArn, progress, shards }
       }),
     )
@@ -157,6 +159,7 @@ export async function openStream(
     requestHandler: new EngineHandler(),
   })
   makeLight(client, { isEmbedded: databasePath !== undefined })
+  keepRecordsAsWritten(client)
   if (!(await hasStreams(client))) {
     client.destroy()
     return undefined

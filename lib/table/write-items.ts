@@ -85,11 +85,12 @@ const asTransactionWrite = (write: BatchWrite): TransactionWrite =>
 /**
  * Whether a batch goes out as a transaction. About 20 events of tasks that are full of emoji are too large for one
  * transaction.
+ * @param following how many writes the transaction has besides
  */
-const isTransaction = (writes: readonly BatchWrite[]): boolean =>
+const isTransaction = (writes: readonly BatchWrite[], following = 0): boolean =>
   table().isEmbedded === true &&
   writes.length > 0 &&
-  writes.length < maxTransactionItems && // one more may follow: `updateLast`
+  writes.length + following <= maxTransactionItems &&
   Buffer.byteLength(JSON.stringify(writes)) <= maxTransactionBytes
 
 /** Sends a batch of writes. Those that DynamoDB leaves unprocessed because it is busy are sent again after a pause. */
@@ -161,7 +162,7 @@ export async function updateLast(
   write: UpdateWrite,
 ): Promise<Refusal | { refused: false }> {
   const before = stages.flat()
-  if (isTransaction(before)) {
+  if (isTransaction(before, 1)) {
     const refusals = await transact(storage, [...before.map(asTransactionWrite), { Update: write }])
     const refusal = refusals?.at(-1)
     if (!refusal) return { refused: false }

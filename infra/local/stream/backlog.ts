@@ -1,4 +1,4 @@
-import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
+import type { StreamRecord } from './records.ts'
 
 /** The largest batch of a function: infra/aws/triggers.ts. */
 const batchSize = 100

@@ -1,12 +1,12 @@
-import type { _Record as StreamRecord, Identity, AttributeValue } from '@aws-sdk/client-dynamodb-streams'
+import type { AttributeValue } from 'aws-lambda'
 import type { StreamFilter } from '../../../lib/contract/triggered.ts'
 import { inTurn } from '../../../lib/webhooks/in-turn.ts'
 import type { Functions } from '../functions.ts'
 import { pause, settledBy } from '../pause.ts'
 import { Backlog, maxBatches, type Batch } from './backlog.ts'
 import type { Progress } from './progress.ts'
+import { toEventRecord, type StreamRecord } from './records.ts'
 import type { Shards } from './shards.ts'
-import type { DynamoDBRecord } from 'aws-lambda'
 
 const hasText = (image: Record<string, AttributeValue> | undefined, path: readonly string[]): boolean => {
   const [name = '', ...rest] = path
@@ -25,34 +25,6 @@ const isWanted = (
       dynamodb?.Keys?.sk?.S?.startsWith(prefix) === true &&
       (!has || hasText(dynamodb.NewImage, has)),
   ) ?? true
-
-/** A marshalled value in the form of an event: bytes are base64, as in all JSON of AWS. */
-const toJson = (value: unknown): unknown => {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
-  if (Array.isArray(value)) return value.map(toJson)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toJson(member)]))
-}
-
-const toIdentity = ({ PrincipalId, Type }: Identity) => ({ principalId: PrincipalId, type: Type })
-
-/**
- * Turns a record of the stream's API into the record of an event. Lambda's records have names and times of their own:
- * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-example.html
- */
-function toEventRecord({ dynamodb, userIdentity, ...rest }: StreamRecord, arn: string): DynamoDBRecord {
-  const { ApproximateCreationDateTime: created, ...change } = dynamodb ?? {}
-  // the types of the SDK and of Lambda's events name the same members
-  return {
-    ...rest,
-    eventSourceARN: arn,
-    dynamodb: {
-      ...(toJson(change) as object),
-      ...(created && { ApproximateCreationDateTime: created.getTime() / 1_000 }),
-    },
-    ...(userIdentity && { userIdentity: toIdentity(userIdentity) }),
-  }
-}
 
 /** How soon somebody waits for what the functions make of a change: `prompt` for events and rules, `calm` for the history. */
 export type Pace = 'prompt' | 'calm'

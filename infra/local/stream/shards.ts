@@ -5,11 +5,11 @@ import {
   GetShardIteratorCommand,
   ResourceNotFoundException,
   TrimmedDataAccessException,
-  type _Record as StreamRecord,
   type DynamoDBStreamsClient,
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams'
 import type { Position } from './progress.ts'
+import type { StreamRecord } from './records.ts'
 
 /** The most that one GetRecords may ask for. */
 const recordsPerRead = 1_000
@@ -43,24 +43,40 @@ export interface Read {
   next: string | undefined
 }
 
+/**
+ * The last answer of GetRecords that had records, for all who read a stream: they follow each other, and each answer is read and
+ * parsed once.
+ */
+export interface LastRead {
+  iterator?: string
+  records?: StreamRecord[]
+  next?: string | undefined
+}
+
 /** Reads the shards of a stream, each after its parent, so that the changes of each item stay in order. */
 export class Shards {
   readonly #client: Pick<DynamoDBStreamsClient, 'send'>
   readonly #streamArn: string
   readonly #positions: Map<string, Position>
+  readonly #last: LastRead
   readonly #iterators = new Map<string, string>()
   #shards: Shard[] = []
   #limit = firstLimit
 
-  /** @param positions from where to read on; a shard without one is read from its beginning */
+  /**
+   * @param positions from where to read on; a shard without one is read from its beginning
+   * @param last is shared with the others who read the stream
+   */
   constructor(
     client: Pick<DynamoDBStreamsClient, 'send'>,
     streamArn: string,
     positions: Map<string, Position>,
+    last: LastRead = {},
   ) {
     this.#client = client
     this.#streamArn = streamArn
     this.#positions = positions
+    this.#last = last
   }
 
   async #list(): Promise<Shard[]> {
@@ -114,11 +130,16 @@ export class Shards {
   async read(shardId: string): Promise<Read | 'trimmed' | 'again'> {
     try {
       const iterator = await this.#iteratorOf(shardId)
+      const { records: known, next: after } = this.#last
+      // more may have come since
+      if (known && iterator === this.#last.iterator) return { records: known, isFull: true, next: after }
       const limit = this.#limit
       const command = new GetRecordsCommand({ ShardIterator: iterator, Limit: limit })
       const { Records = [], NextShardIterator: next } = await this.#client.send(command)
-      this.#limit = limitAfter(Records)
-      return { records: Records, isFull: Records.length === limit, next }
+      const records = Records as StreamRecord[] // the client leaves them as they are: records.ts
+      this.#limit = limitAfter(records)
+      if (records.length > 0) Object.assign(this.#last, { iterator, records, next })
+      return { records, isFull: records.length === limit, next }
     } catch (error) {
       this.#iterators.delete(shardId)
       if (error instanceof ExpiredIteratorException) return 'again'

@@ -1,6 +1,6 @@
-import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
 import { describe, expect, it } from 'vitest'
 import { Backlog, maxBatches, type Batch } from '../../../infra/local/stream/backlog.ts'
+import type { StreamRecord } from '../../../infra/local/stream/records.ts'
 
 let sequence = 0
 

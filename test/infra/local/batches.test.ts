@@ -2,7 +2,14 @@ import { describe, expect, inject, it } from 'vitest'
 import { openStorage } from '../../../lib/table/storage.ts'
 import { openTable, useTable } from '../../../lib/table/table.ts'
 import { getMany } from '../../../lib/table/read-items.ts'
-import { itemsPerBatch, putMany, putThenRemove, removeMany } from '../../../lib/table/write-items.ts'
+import {
+  itemsPerBatch,
+  putMany,
+  putsOf,
+  putThenRemove,
+  removeMany,
+  updateLast,
+} from '../../../lib/table/write-items.ts'
 import { EngineTap } from '../../harness/engine-tap.ts'
 import { testTableName } from '../../support/table.ts'
 
@@ -48,6 +55,25 @@ describe('a batch of writes on one machine', () => {
     expect(await getMany(open(), keys.slice(0, 10))).toHaveLength(10)
     await removeMany(open(), keys)
     expect(await getMany(open(), keys)).toEqual([])
+  })
+
+  it('takes as many of the history as a batch of the stream has in one transaction', async () => {
+    const items = Array.from({ length: 101 }, (_, index) => ({ pk: 'BATCH#history', sk: String(index) }))
+    tap.reset()
+    await putThenRemove(open(), items.slice(0, 100), [])
+    expect(tap.exchanges.map(({ operation }) => operation)).toEqual(['TransactWriteItems'])
+    tap.reset()
+    await putThenRemove(open(), items, [])
+    expect(new Set(tap.exchanges.map(({ operation }) => operation))).toEqual(new Set(['TransactWriteItems']))
+    expect(tap.exchanges).toHaveLength(5)
+    // an update that follows needs a place in it
+    tap.reset()
+    const write = { Key: { pk: 'BATCH#history', sk: 'last' }, UpdateExpression: 'SET body = :body' }
+    await updateLast(open(), [putsOf(items.slice(0, 100))], {
+      ...write,
+      ExpressionAttributeValues: { ':body': 'x' },
+    })
+    expect(tap.exchanges.map(({ operation }) => operation)).toEqual(['TransactWriteItems', 'UpdateItem'])
   })
 
   it('writes and deletes in one transaction, the most that a round of deliveries settles', async () => {

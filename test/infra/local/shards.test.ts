@@ -99,11 +99,15 @@ describe('the shards of a stream', () => {
 
   it('are read in parts that the engine can hold, whatever the size of the records', async () => {
     const kib = 1024
+    let reads = 0
     let left: { dynamodb: { SequenceNumber: string; SizeBytes: number } }[] = []
     const { client } = streamOf({
       DescribeStream: () => described(parent),
       GetShardIterator: () => ({ ShardIterator: 'first' }),
-      GetRecords: ({ Limit }) => ({ Records: left.splice(0, Number(Limit)), NextShardIterator: 'next' }),
+      GetRecords: ({ Limit }) => ({
+        Records: left.splice(0, Number(Limit)),
+        NextShardIterator: String(++reads),
+      }),
     })
     const shards = new Shards(client, 'arn', new Map())
     await shards.readable()
@@ -115,7 +119,9 @@ describe('the shards of a stream', () => {
       const counts: number[] = []
       while (left.length > 0) {
         const read = await shards.read('parent')
-        if (typeof read === 'object') counts.push(read.records.length)
+        if (typeof read !== 'object') throw new Error('It has read nothing.')
+        counts.push(read.records.length)
+        shards.readOn('parent', read.next)
       }
       return counts
     }
@@ -147,5 +153,36 @@ describe('the shards of a stream', () => {
     const shards = new Shards(client, 'arn', new Map())
     await expect(shards.read('parent')).rejects.toThrow('Out of reach')
     expect(await shards.read('parent')).toEqual({ isFull: false, records: [], next: 'y' })
+  })
+
+  it('are read once for two readers, and whoever gets what the other has read asks for more at once', async () => {
+    const { client, asked } = streamOf({
+      DescribeStream: () => described(parent),
+      GetShardIterator: () => ({ ShardIterator: '0' }),
+      GetRecords: ({ ShardIterator }) =>
+        ({
+          '0': { Records: [record('1')], NextShardIterator: '1' },
+          '1': { Records: [record('2')], NextShardIterator: '2' },
+        })[String(ShardIterator)] ?? { NextShardIterator: ShardIterator },
+    })
+    const last = {}
+    const [one, other] = [0, 1].map(() => new Shards(client, 'arn', new Map(), last))
+    const readAll = async (shards: Shards | undefined) => {
+      const found: unknown[] = []
+      for (;;) {
+        await shards?.readable()
+        const read = await shards?.read('parent')
+        if (typeof read !== 'object') throw new Error('It has read nothing.')
+        found.push(...read.records)
+        shards?.readOn('parent', read.next)
+        if (!read.isFull) return found
+      }
+    }
+    expect(await readAll(one)).toEqual([record('1')])
+    expect(await readAll(other)).toEqual([record('1'), record('2')])
+    expect(await readAll(one)).toEqual([record('2')])
+    expect(await readAll(other)).toEqual([])
+    const reads = asked.filter(([name]) => name === 'GetRecords').map(([, input]) => input.ShardIterator)
+    expect(reads).toEqual(['0', '1', '2', '2'])
   })
 })
