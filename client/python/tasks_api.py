@@ -206,9 +206,14 @@ class TasksApi:
                 raise ValueError(f"{path} answers with no list: use get()")
             yield from members
 
-    def export(self, project_id: str, format: str = "ndjson", trash: bool = False) -> Iterator[str]:
-        """The export of a project in parts: write them to a file, one after another. `format` is ndjson or csv."""
-        query: dict[str, Any] = {"format": format, "trash": trash or None}
+    def export(
+        self, project_id: str, format: str = "ndjson", trash: bool = False, comments: bool = False
+    ) -> Iterator[str]:
+        """The export of a project in parts: write them to a file, one after another. `format` is ndjson or csv.
+
+        With `comments`, which is for ndjson only, the comments of each task follow it.
+        """
+        query: dict[str, Any] = {"format": format, "trash": trash or None, "comments": comments or None}
         while True:
             answer = self.send("GET", f"/projects/{project_id}/export", None, query)
             yield answer.body or ""

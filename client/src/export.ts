@@ -9,7 +9,12 @@ export interface ExportOptions extends CallOptions {
   format?: 'ndjson' | 'csv' | undefined
   /** Whether the tasks in the trash follow the others. */
   trash?: boolean | undefined
+  /** Whether the comments of each task follow it, as `{"comment": …}`; for `ndjson` only. */
+  comments?: boolean | undefined
 }
+
+/** The options of an export of all projects. */
+export type ExportAllOptions = Omit<ExportOptions, 'format' | 'comments'>
 
 /** The cursor in the header `Link` of a page; undefined on the last page. */
 function nextCursorOf({ headers }: Response): string | undefined {
@@ -26,11 +31,14 @@ const types = { ndjson: 'application/x-ndjson', csv: 'text/csv' }
 export async function* exportOf(
   http: Http,
   projectId: string,
-  { format = 'ndjson', trash = false, signal }: ExportOptions = {},
+  { format = 'ndjson', trash = false, comments = false, signal }: ExportOptions = {},
 ): AsyncGenerator<string, void, undefined> {
   let cursor: string | undefined
   do {
-    const query = { format, ...(trash && { trash: 'true' as const }), ...pageQuery(undefined, cursor) }
+    const query = {
+      ...{ format, ...(trash && { trash: 'true' as const }), ...(comments && { comments: 'true' as const }) },
+      ...pageQuery(undefined, cursor),
+    }
     const { data, error, response } = await http.GET('/projects/{projectId}/export', {
       params: { path: { projectId }, query },
       parseAs: 'arrayBuffer',
@@ -53,7 +61,7 @@ const lineOf = (type: string, fields: object) => `${JSON.stringify({ type, ...fi
  */
 export async function* exportAllOf(
   http: Http,
-  { trash = false, signal }: Omit<ExportOptions, 'format'> = {},
+  { trash = false, signal }: ExportAllOptions = {},
 ): AsyncGenerator<string, void, undefined> {
   let [projects, tasks] = [0, 0]
   yield lineOf('tasks-api-export', { version: 1, exported_at: new Date().toISOString(), trash })

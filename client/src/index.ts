@@ -1,6 +1,6 @@
 import { calendarsOf } from './calendars.ts'
 import { commentsOf } from './comments.ts'
-import { exportAllOf, type ExportOptions } from './export.ts'
+import { exportAllOf, type ExportAllOptions } from './export.ts'
 import { formsOf, submissionsOf } from './forms.ts'
 import { dataOf, type CallOptions, type ClientOptions } from './http.ts'
 import { historyOf, revertsOf, taskHistoryOf } from './history.ts'
@@ -47,7 +47,7 @@ export class TasksClient extends ResourceClient {
   }
 
   /** All projects of the account with their lanes and tasks, as the parts of a file that the operator can import. */
-  exportAll(options: Omit<ExportOptions, 'format'> = {}): AsyncGenerator<string, void, undefined> {
+  exportAll(options: ExportAllOptions = {}): AsyncGenerator<string, void, undefined> {
     return exportAllOf(this.http, options)
   }
 
@@ -63,7 +63,7 @@ export type { ChangeFeed, ChangesOptions } from './changes.ts'
 export type { CommentAnswer } from './comments.ts'
 export type { DryRun, TriedTask } from './dry-run.ts'
 export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode } from './error.ts'
-export type { ExportOptions } from './export.ts'
+export type { ExportAllOptions, ExportOptions } from './export.ts'
 export type { CallOptions, ClientOptions } from './http.ts'
 export type { ImportOptions } from './import.ts'
 export type { RevertOptions } from './history.ts'

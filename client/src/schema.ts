@@ -81,7 +81,7 @@ export interface paths {
     }
     /**
      * Export a project's tasks
-     * @description Returns the tasks of a project in their order as text, and with `trash=true` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API shows it, with `lane`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is `open`, `in progress` or `done`. An apostrophe stands before =, +, - and @, also in full width, where a cell begins or a spreadsheet with another separator would begin one (after a comma, a semicolon, a bar, a tab or a line break), so that no spreadsheet finds a formula. Each field of the account has a column `fields.<key>`; several values are separated by commas. Subtasks are lines such as `[x] Find her number`, or a JSON array if a subtask has several lines. A page has at most 1,000 tasks and 4 MiB. The URL of the next page is in `Link`; join the pages to get the whole file. Each 100 tasks on a page count as one request. An export is not a snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.
+     * @description Returns the tasks of a project in their order as text, and with `trash=true` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API shows it, with `lane`, the label of its lane or null. With `comments=true`, which NDJSON alone takes, the comments of a task follow its line, oldest first: `{"comment": {…}}`. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is `open`, `in progress` or `done`. An apostrophe stands before =, +, - and @, also in full width, where a cell begins or a spreadsheet with another separator would begin one (after a comma, a semicolon, a bar, a tab or a line break), so that no spreadsheet finds a formula. Each field of the account has a column `fields.<key>`; several values are separated by commas. Subtasks are lines such as `[x] Find her number`, or a JSON array if a subtask has several lines. A page has at most 1,000 tasks and comments, and 4 MiB. The URL of the next page is in `Link`; join the pages to get the whole file. Each 100 tasks and comments on a page count as one request. An export is not a snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.
      */
     get: operations['projects.export']
     put?: never
@@ -4845,6 +4845,8 @@ export interface operations {
          * @example true
          */
         trash?: 'true' | 'false'
+        /** @description `true` adds the comments of each task after it, in NDJSON only */
+        comments?: 'true' | 'false'
         /** @description The `next_cursor` of the previous page, unchanged */
         cursor?: string
       }

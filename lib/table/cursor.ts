@@ -20,8 +20,11 @@ export const resumePointShapes = {
   tasks: new RegExp(`^[0-9a-z|:]+#${id}$`),
   /** Time of deletion and id of a task. */
   trash: new RegExp(`^${time}#${id}$`),
-  /** Position and id of a task; or time of deletion and id, which are absent where the trash begins. See lib/transfer/export.ts. */
-  export: new RegExp(`^(?:tasks [0-9a-z|:]+#${id}|trash (?:${time}#${id})?)$`),
+  /**
+   * Position and id of a task; or time of deletion and id, which are absent where the trash begins. Among the comments of that
+   * task, time and id of a comment, too; they are absent before the first. See lib/transfer/export.ts.
+   */
+  export: new RegExp(`^(?:trash |(?:tasks [0-9a-z|:]+|trash ${time})#${id}(?: (?:${time}#${id})?)?)$`),
   /** A submission's id. */
   submissions: new RegExp(`^${id}$`),
   /** A delivery's id. */

@@ -62,6 +62,7 @@ const queryTexts: Record<string, string> = {
     '`true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples',
   'projects.export format': '`ndjson` is one JSON object on each line; `csv` opens in a spreadsheet',
   trash: '`true` adds the tasks in the trash, after the others',
+  comments: '`true` adds the comments of each task after it, in NDJSON only',
   'projects.import format':
     'The format of the body: a table with a header (`csv`), tasks as this API shows them (`json`, in an array or one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello',
   fromRow: 'The row to begin with: the `next_row` of the previous answer, for the same file',

@@ -15,6 +15,7 @@ import type { TestTenant } from '../../support/tenant.ts'
 import { changeStatus } from '../../support/webhooks.ts'
 import { ofHistory } from './good-history-requests.ts'
 import { ofRules } from './good-rule-requests.ts'
+import { ofTransfers } from './good-transfer-requests.ts'
 import type { Preparation } from './preparation.ts'
 import { goodFor, toolNames } from '../../support/tool-arguments.ts'
 
@@ -239,17 +240,6 @@ const preparations: Record<string, Preparation[]> = {
     },
     () => Promise.resolve({ query: '?dryRun=true' }),
   ],
-  'projects.import': [
-    // a row whose external id a task has that is lost with its project
-    async (tenant) => {
-      const projectId = await tenant.newProject()
-      const { id } = await tenant.createTask({ projectId, externalId: 'lost' })
-      await trash(tenant, id)
-      await tenant.send('DELETE', `/projects/${projectId}`)
-      return { body: Buffer.from('label,external_id\nA,lost\n') }
-    },
-    () => Promise.resolve({ query: '&dryRun=true' }),
-  ],
   'mcp.call': [
     ...toolNames.map((name) =>
       toolCall(name, ({ projectId = '', id = '', trashedId = '' }) =>
@@ -303,6 +293,7 @@ const preparations: Record<string, Preparation[]> = {
     async (tenant) => ({ query: `?fields[${await fieldOf(tenant)}]=New` }),
   ],
   ...ofHistory,
+  ...ofTransfers,
   'projects.list-trash': [
     async (tenant, { id = '' }) => {
       await trash(tenant, id)
@@ -322,7 +313,6 @@ const preparations: Record<string, Preparation[]> = {
       return {}
     },
   ],
-  'projects.export': [() => Promise.resolve({ query: '?format=csv&trash=true' })],
   'projects.update': [withBody({})],
   'projects.delete': [async (tenant) => ({ ids: { projectId: await tenant.newProject() } })],
   'members.update': [fromThemselves],
