@@ -115,7 +115,7 @@ export function handlerOf<E extends Endpoint>({ declaration, act, access }: Oper
     // the overloads ensure that `act` takes what authenticate.ts finds for this kind of declaration
     const answer = await act(who as never, input, charge)
     if ('statusCode' in answer) return answer
-    const { body, headers = {} } = answer as Answer<E> // it has no status of its own
+    const { body, headers = {} } = answer as Answer<E> // the other kind has a status
     if (isDryRun) return dryResult({ body, headers })
     if (isNotModified(event, headers)) return { statusCode: 304, headers }
     return { statusCode: declaration.success, headers, body: JSON.stringify(body) }

@@ -28,7 +28,7 @@ export const logRequest = (endpointId: string): ApiMiddleware => {
         endpoint: endpointId,
         status: response?.statusCode,
         code: failure?.code,
-        // it holds nothing that was sent, and only the owner of the form can set it right
+        // the message quotes nothing of the request; the form's owner needs it to set the signature right
         ...(failure?.code === 'invalid_signature' && { expected: failure.message }),
         account_id: (caller ?? holder)?.accountId, // absent if authentication failed
         request_id: requestId,

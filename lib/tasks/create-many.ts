@@ -220,7 +220,7 @@ async function createInProject(
       most = isRefused ? Math.ceil(batch.length / 2) : most
       // storage refuses the whole transaction: perhaps it takes a part of it
       if (isRefused && batch.length > 1) continue
-      // conflicts end a try at the deadline only: they have kept the rest, too
+      // a try ends with a conflict only at the deadline, so no time is left for the rest
       for (const waiting of outcome instanceof Conflict ? queue : batch) settle(waiting, outcome)
       if (outcome instanceof Conflict) return
     } else if (outcome.isDone) {

@@ -247,8 +247,8 @@ interface Lag {
 
 /**
  * Reads the first page of a round. If it is the last as well, and has old changes that the cursor can only pass with a
- * marker, it writes one, and reads the page again: mostly the index shows the marker at once. Before other pages, it writes one
- * for the next round.
+ * marker, it writes one, and reads the page again: mostly the index shows the marker at once. If more
+ * pages follow, it writes one for the next round.
  */
 async function beginRound<C>(
   tenant: Tenant,
@@ -262,7 +262,7 @@ async function beginRound<C>(
   if (page.next !== undefined) {
     const newest = await newestKey(tenant, feed.partition, nowMs)
     const isLast = newest !== undefined && !isOfMarker(newest) && isOldEnough(timeOf(newest))
-    // the next round passes the marker: without one, it would have as many pages again, and so would each after it
+    // without a marker to pass, the next round would have all these pages again, and so would each after it
     const { error } = isLast ? await writeMarker(tenant, feed, nowMs, newest) : {}
     return { page, settledMs: settledBy(nowMs, { newest }), lagMs: 0, error }
   }

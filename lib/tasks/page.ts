@@ -115,7 +115,7 @@ export async function readPage<T, I extends object = TaskItem>(
   const isLoose = (request.isLoose ?? false) && filter === request.filter
   let marker: string | undefined
   let scanned = 0
-  // it takes a place beside the tasks
+  // a page may have the marker, too
   const markers = index === 'changes' ? 1 : 0
   const unitsBefore = tenant.usage.read_units
   const { mostItems } = table()

@@ -58,7 +58,7 @@ async function writeTogether(caller: Writer, dues: readonly Due[]): Promise<Task
   const { project_id: projectId, workflow_lane_id: laneId } = before
   let quota = caller.taskQuota ?? 0
   const { tasks } = await retried(caller, async (nowMs, tenant) => {
-    const changes = dues.map((due) => decide(due, due.before, nowMs) as Rewrite) // a due one changes
+    const changes = dues.map((due) => decide(due, due.before, nowMs) as Rewrite) // each of these tasks changes
     const written = changes.map((change) => changed(tenant, change, nowMs))
     const statuses = written.find((one) => one.statuses !== undefined)?.statuses
     const counts = changeCounts(
