@@ -615,7 +615,7 @@ export interface paths {
     put?: never
     /**
      * Try a mapping on a sample
-     * @description Shows which fields the form reads from a sample, and which task it would create. Nothing is stored. If the sample would create no task, `task` is null and `warnings` say why.
+     * @description Shows which fields the form reads from a sample, and which task it would create. Nothing is stored. If the sample would create no task, `task` is null and `warnings` say why. `comment_on` names the task on which it would be a comment instead, if the project has that task.
      */
     post: operations['forms.preview']
     delete?: never
@@ -635,7 +635,7 @@ export interface paths {
     put?: never
     /**
      * Replay held submissions
-     * @description Maps up to 100 held submissions again with the current settings, oldest first, and creates their tasks. While `has_more` is true, call it again with `next_cursor` as `cursor`. No submission creates a second task. Also needs the scope `write`.
+     * @description Maps up to 100 held submissions again with the current settings, oldest first, and creates their tasks or comments. While `has_more` is true, call it again with `next_cursor` as `cursor`. No submission creates anything twice. Also needs the scope `write`.
      */
     post: operations['forms.replay']
     delete?: never
@@ -675,7 +675,7 @@ export interface paths {
     put?: never
     /**
      * Send a submission
-     * @description Accepts JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB, in UTF-8 or in a charset that the request names. Of a file, only the name and size are kept. No token is needed, because the key is in the path. Query parameters are ignored, because some senders add their own. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A list of up to 100 events, in JSON, is as many submissions: `submission_ids` names them in the order of the list, and the request counts as that many. If one of them cannot be stored, the answer is its error; the same list again stores the rest. A browser gets a page or is redirected to `redirect_url`. The answer never shows a task.
+     * @description Accepts JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB, in UTF-8 or in a charset that the request names. Of a file, only the name and size are kept. No token is needed, because the key is in the path. Query parameters are ignored, because some senders add their own. 200 means that the submission is stored. It either created a task or a comment, or it is held because that is not possible now. A repeated submission creates nothing twice. A list of up to 100 events, in JSON, is as many submissions: `submission_ids` names them in the order of the list, and the request counts as that many. If one of them cannot be stored, the answer is its error; the same list again stores the rest. A browser gets a page or is redirected to `redirect_url`. The answer never shows a task.
      */
     post: operations['hooks.receive']
     delete?: never
@@ -735,7 +735,7 @@ export interface paths {
     put?: never
     /**
      * Replay a submission
-     * @description Maps the submission again with the current settings, and creates its task if it has none. No submission creates a second task. Also needs the scope `write`.
+     * @description Maps the submission again with the current settings, and creates its task or comment if it has none. No submission creates anything twice. Also needs the scope `write`.
      */
     post: operations['submissions.replay']
     delete?: never
@@ -2155,6 +2155,7 @@ export interface components {
         fields?: {
           [key: string]: string
         }
+        comment_on?: string
       } | null
       /** @description The signature scheme of submissions; null if signatures are not checked */
       signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
@@ -2201,7 +2202,7 @@ export interface components {
        */
       received_at: string
       /**
-       * @description `created`: it created a task; `duplicate`: its task already existed; `held`: it waits for a replay; `spam`: it was recognized as spam; `ignored`: it is not a real submission, such as a test message
+       * @description `created`: it created a task, or a comment on one; `duplicate`: its task or comment already existed; `held`: it waits for a replay; `spam`: it was recognized as spam; `ignored`: it is not a real submission, such as a test message
        * @enum {string}
        */
       outcome: 'created' | 'duplicate' | 'held' | 'spam' | 'ignored'
@@ -2209,6 +2210,11 @@ export interface components {
       reason: string | null
       /** @description The task of the submission; null if there is none */
       task_id: string | null
+      /**
+       * Format: uuid
+       * @description The comment that it created on the task; absent if it created none
+       */
+      comment_id?: string
       /** @description Values that the account's fields did not take, and texts that may have been read wrongly; the task was made all the same */
       warnings: string[]
       /** @description The first 2 values that the sender filled in, each cut to 80 characters; only in lists */
@@ -2226,7 +2232,7 @@ export interface components {
        */
       received_at: string
       /**
-       * @description `created`: it created a task; `duplicate`: its task already existed; `held`: it waits for a replay; `spam`: it was recognized as spam; `ignored`: it is not a real submission, such as a test message
+       * @description `created`: it created a task, or a comment on one; `duplicate`: its task or comment already existed; `held`: it waits for a replay; `spam`: it was recognized as spam; `ignored`: it is not a real submission, such as a test message
        * @enum {string}
        */
       outcome: 'created' | 'duplicate' | 'held' | 'spam' | 'ignored'
@@ -2234,6 +2240,11 @@ export interface components {
       reason: string | null
       /** @description The task of the submission; null if there is none */
       task_id: string | null
+      /**
+       * Format: uuid
+       * @description The comment that it created on the task; absent if it created none
+       */
+      comment_id?: string
       /** @description Values that the account's fields did not take, and texts that may have been read wrongly; the task was made all the same */
       warnings: string[]
       /** @description The first 2 values that the sender filled in, each cut to 80 characters; only in lists */
@@ -6877,7 +6888,7 @@ export interface operations {
           name: string
           /** @description The form service that sends the submissions; with null, it is detected from each submission */
           source?: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. `commentOn` names a task by its id, or by `ext:` and its external id, such as `ext:{{ticket}}`: if the form's project has this task, the submission becomes a comment on it. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description */
           mapping?: {
             label?: string
             /** @enum {integer} */
@@ -6889,6 +6900,7 @@ export interface operations {
             fields?: {
               [key: string]: string
             }
+            commentOn?: string
           } | null
           /** @description How each submission is signed, and the secret for it, which no answer shows. A submission without a valid signature is refused. With null, signatures are not checked */
           signature?:
@@ -6971,6 +6983,7 @@ export interface operations {
                 fields?: {
                   [key: string]: string
                 }
+                comment_on?: string
               } | null
               signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
               honeypot: string | null
@@ -7110,7 +7123,7 @@ export interface operations {
           name?: string
           /** @description The form service that sends the submissions; with null, it is detected from each submission */
           source?: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. `commentOn` names a task by its id, or by `ext:` and its external id, such as `ext:{{ticket}}`: if the form's project has this task, the submission becomes a comment on it. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description */
           mapping?: {
             label?: string
             /** @enum {integer} */
@@ -7122,6 +7135,7 @@ export interface operations {
             fields?: {
               [key: string]: string
             }
+            commentOn?: string
           } | null
           /** @description How each submission is signed, and the secret for it, which no answer shows. A submission without a valid signature is refused. With null, signatures are not checked */
           signature?:
@@ -7220,7 +7234,7 @@ export interface operations {
           contentType: string
           /** @description The body of the sample, as text */
           body: string
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. `commentOn` names a task by its id, or by `ext:` and its external id, such as `ext:{{ticket}}`: if the form's project has this task, the submission becomes a comment on it. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description */
           mapping?: {
             label?: string
             /** @enum {integer} */
@@ -7232,6 +7246,7 @@ export interface operations {
             fields?: {
               [key: string]: string
             }
+            commentOn?: string
           } | null
         }
       }
@@ -7273,6 +7288,7 @@ export interface operations {
                     }
               }
             } | null
+            comment_on?: string
             dedupe_key: string | null
             warnings: string[]
           }
@@ -7392,6 +7408,7 @@ export interface operations {
                 fields?: {
                   [key: string]: string
                 }
+                comment_on?: string
               } | null
               signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
               honeypot: string | null

@@ -36,6 +36,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page('Projects and lanes', '/how-to/projects'),
       page('Fields of your own', '/fields'),
       page('Forms', '/how-to/forms'),
+      page('Replies by a form', '/how-to/form-replies'),
       page('Who does a task', '/how-to/people'),
       page('Tasks in your calendar', '/how-to/calendar'),
       page('Rules', '/how-to/rules'),

@@ -32,7 +32,7 @@ export const words = (): Words => {
     tag: 'Forms',
     summary: 'Try a mapping on a sample',
     description:
-      'Shows which fields the form reads from a sample, and which task it would create. Nothing is stored. If the sample would create no task, `task` is null and `warnings` say why.',
+      'Shows which fields the form reads from a sample, and which task it would create. Nothing is stored. If the sample would create no task, `task` is null and `warnings` say why. `comment_on` names the task on which it would be a comment instead, if the project has that task.',
     body: {
       contentType: 'application/json',
       body: sample,

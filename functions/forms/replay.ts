@@ -31,7 +31,7 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Forms',
   summary: 'Replay held submissions',
-  description: `Maps up to ${maxReplayedSubmissions} held submissions again with the current settings, oldest first, and creates their tasks. While \`has_more\` is true, call it again with \`next_cursor\` as \`cursor\`. No submission creates a second task. Also needs the scope \`write\`.`,
+  description: `Maps up to ${maxReplayedSubmissions} held submissions again with the current settings, oldest first, and creates their tasks or comments. While \`has_more\` is true, call it again with \`next_cursor\` as \`cursor\`. No submission creates anything twice. Also needs the scope \`write\`.`,
   answer: { created: 3, duplicates: 0, still_held: 1, has_more: false, next_cursor: null },
 })
 

@@ -6,7 +6,7 @@ import { outcomes, submission } from '../../lib/forms/submission.ts'
 import * as submissions from '../../lib/forms/submissions.ts'
 import { pageAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { listedSubmission } from '../samples.ts'
+import { listedSubmission, submission as sample } from '../samples.ts'
 import type { Words } from '../words.ts'
 
 const declaration = declare({
@@ -31,10 +31,11 @@ export const words = (): Words => ({
   answer: {
     submissions: [
       {
-        ...listedSubmission,
+        ...sample,
         outcome: 'held',
         reason: "The project's task quota of 10000 is reached.",
         task_id: null,
+        words: listedSubmission.words ?? [],
       },
     ],
     next_cursor: null,

@@ -25,7 +25,7 @@ export const words = (): Words => ({
   tag: 'Submissions',
   summary: 'Replay a submission',
   description:
-    'Maps the submission again with the current settings, and creates its task if it has none. No submission creates a second task. Also needs the scope `write`.',
+    'Maps the submission again with the current settings, and creates its task or comment if it has none. No submission creates anything twice. Also needs the scope `write`.',
   answer: { submission: exampleSubmission },
 })
 

@@ -199,14 +199,15 @@ export async function createComment(
       }
       throw nameTaken(creation, index, taken, taskId)
     }
+    // first, because they may say that it is a repeat
+    const ofOthers = refusals.slice(3 + names.length)
+    if (ofOthers.some((refusal) => refusal !== undefined)) throw firstRefusal(others, ofOthers)
     if (refusals[1 + names.length]) {
       throw new ApiError(
         'quota_exceeded',
         `A task has at most ${maxComments.toLocaleString('en')} comments: delete some first.`,
       )
     }
-    const ofOthers = refusals.slice(3 + names.length)
-    if (ofOthers.some((refusal) => refusal !== undefined)) throw firstRefusal(others, ofOthers)
     return undefined // the task has moved or gone since it was read
   })
 }

@@ -69,6 +69,7 @@ export const toForm = (item: FormItem): Form => ({
     ? {
         ...newAttributes(taskAttributes, item.mapping),
         ...(item.mapping.fields && { fields: item.mapping.fields }),
+        ...(item.mapping.commentOn !== undefined && { comment_on: item.mapping.commentOn }),
       }
     : null,
   signature: item.signature?.scheme ?? null,

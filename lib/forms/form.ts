@@ -13,7 +13,7 @@ import { mappedTaskShape, shownMappingShape } from '../tasks/fields.ts'
 import { mapping, settings, signatureSchemes, sources } from './settings.ts'
 
 /** A mapping in answers. */
-const shownMapping = z.object(shownMappingShape(z.string()))
+const shownMapping = z.object({ ...shownMappingShape(z.string()), comment_on: z.optional(z.string()) })
 
 /** A form in answers, without its secrets and its key. */
 export const form = z.object({
@@ -116,6 +116,8 @@ export const previewFormAnswer = z.object({
   fields: z.array(field),
   /** Null if the submission would create no task; `warnings` say why. */
   task: z.nullable(z.object(mappedTaskShape)),
+  /** The task that it is a comment on, if that exists. Absent if the mapping names none. */
+  comment_on: z.optional(z.string()),
   dedupe_key: z.nullable(z.string()),
   warnings: z.array(z.string()),
 })
@@ -132,7 +134,7 @@ export const formBodyTexts = (): FieldTexts<Bodies> => ({
   },
   mapping: {
     meaning:
-      "Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description",
+      "Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. `commentOn` names a task by its id, or by `ext:` and its external id, such as `ext:{{ticket}}`: if the form's project has this task, the submission becomes a comment on it. With null, a subject, a message or the first text that a person wrote is the label, and all fields are the description",
     example: { label: 'Call {{name}}', description: '{{all}}' },
   },
   signature: {

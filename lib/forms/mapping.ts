@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorDetail } from '../contract/api-error.ts'
 import { cutText } from '../contract/cut.ts'
-import { isVisible } from '../contract/fields.ts'
+import { isVisible, taskReference } from '../contract/fields.ts'
 import type { Mapping } from './settings.ts'
 import { maxDescriptionCharacters, maxLabelCharacters } from '../contract/limits.ts'
 import { createShape, templatedFields } from '../tasks/fields.ts'
@@ -13,7 +13,7 @@ import { formPlaceholders, isPointer, resolvePointer } from './pointer.ts'
 import { readable, type Field, type Submission } from './reading.ts'
 
 /** A task to create, within the limits of the contract: what a mapping can give. Its project is that of the form. */
-export type MappedTask = Omit<Pick<NewTask, keyof Mapping>, 'fields'>
+export type MappedTask = Omit<Pick<NewTask, Exclude<keyof Mapping, 'commentOn'>>, 'fields'>
 
 /** The input of a mapping. */
 export interface MappingInput {
@@ -31,6 +31,8 @@ export type Mapped =
       task: MappedTask
       /** The texts that the mapping gives the account's fields, without empty ones; absent if there is none. */
       texts?: Record<string, string>
+      /** The task that it is a comment on, if that exists: its id, or `ext:` and its external id. */
+      commentOn?: string
       /** Whether the task lacks a part of an answer that the mapping takes, because a text was too long. */
       truncated: boolean
       /** For the author of the mapping: names in the templates that the submission lacks. */
@@ -38,15 +40,26 @@ export type Mapped =
     }
   | { reason: string }
 
+/** Returns the error message of a schema of the contract for a text, or undefined if the text is valid. */
+function problemOf(schema: z.ZodMiniType, text: string): string | undefined {
+  const result = schema.safeParse(text)
+  return result.success ? undefined : result.error.issues[0]?.message
+}
+
+/** What is wrong with a template beside its form; undefined if nothing is. */
+function flawOf(path: 'commentOn' | (typeof templatedFields)[number], template: string): string | undefined {
+  if (path === 'label' && !isVisible(template)) return 'must contain at least one visible character'
+  // what a template gives is not known yet
+  return path === 'commentOn' && !template.includes('{{') ? problemOf(taskReference, template) : undefined
+}
+
 /** Returns what is wrong with a mapping's templates; empty if nothing is. `path` is the template's name. */
 export const checkMapping = (mapping: Mapping): ErrorDetail[] =>
-  templatedFields.flatMap((path) => {
+  [...templatedFields, 'commentOn' as const].flatMap((path) => {
     const template = mapping[path]
     if (template === undefined) return []
-    const message =
-      checkTemplate(template, formPlaceholders) ??
-      (path === 'label' && !isVisible(template) && 'must contain at least one visible character')
-    return message ? [{ path, message }] : []
+    const message = checkTemplate(template, formPlaceholders) ?? flawOf(path, template)
+    return message === undefined ? [] : [{ path, message }]
   })
 
 /** Returns every answered field as a line `label: value`. */
@@ -124,12 +137,6 @@ function isLost(input: MappingInput, mapping: Mapping, uncut: Texts, short: Text
   )
 }
 
-/** Returns the error message of a schema of the contract for a text, or undefined if the text is valid. */
-function problemOf(schema: z.ZodMiniType, text: string): string | undefined {
-  const result = schema.safeParse(text)
-  return result.success ? undefined : result.error.issues[0]?.message
-}
-
 /**
  * Maps a submission to a task. Label and description come from the templates of the mapping. Without one, the label is the
  * answer that labels it best, and the description holds all answers. It is a pure function and never throws.
@@ -160,7 +167,7 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
     label: cutText(uncut.label, maxLabelCharacters),
     description: cutText(uncut.description, maxDescriptionCharacters),
   }
-  const { fields = {}, ...fixed } = mapping
+  const { fields = {}, commentOn: reference, ...fixed } = mapping
   const task: Record<string, unknown> = { ...fixed }
   for (const path of templatedFields) {
     // other fields are not cut: texts that are too long are refused
@@ -178,10 +185,16 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
       ([key, template]) => [key, fillIn(`fields.${key}`, template, maxDescriptionCharacters).trim()] as const,
     )
     .filter(([, text]) => isVisible(text))
+  const named = reference === undefined ? '' : fillIn('commentOn', reference, maxDescriptionCharacters).trim()
+  const commentOn = taskReference.safeParse(named).data
+  if (reference !== undefined && commentOn === undefined) {
+    warnings.push(`The mapping's commentOn names no task, so this submission becomes one.`)
+  }
   // each template gave a text that its field takes, and the values of a mapping are those of a task
   return {
     task: task as MappedTask,
     ...(texts.length > 0 && { texts: Object.fromEntries(texts) }),
+    ...(commentOn !== undefined && { commentOn }),
     truncated: isLost(input, mapping, uncut, short),
     warnings,
   }

@@ -36,7 +36,7 @@ export async function preview(
     const { fields = [], dedupe } = 'fields' in receipt ? receipt : {}
     return { fields, task: null, dedupe_key: dedupe?.key ?? null, warnings: [...others, receipt.reason] }
   }
-  const { fields, dedupe } = receipt
+  const { fields, commentOn, dedupe } = receipt
   const values = await readFormValues(tenant, receipt.texts, rules.timeZone)
   const warnings = [...others, ...receipt.warnings, ...values.warnings]
   const shown: Record<string, unknown> = {
@@ -46,6 +46,7 @@ export async function preview(
   return {
     fields,
     task: Object.fromEntries(mappedFields.map((name) => [name, shown[name]])) as Preview['task'], // it has these fields
+    ...(commentOn !== undefined && { comment_on: commentOn }),
     dedupe_key: dedupe.key,
     warnings,
   }

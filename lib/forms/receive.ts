@@ -73,6 +73,7 @@ export type Receipt =
       outcome: 'task'
       task: MappedTask
       texts?: Record<string, string>
+      commentOn?: string
       truncated: boolean
       warnings: string[]
       /** What may have been read wrongly. It is among the warnings, and also stored; absent if nothing. */
@@ -131,11 +132,12 @@ export async function interpret(
   if ('reason' in mapped) return { outcome: 'held', ...mapped, ...read }
   const { warnings: misread } = body
   const warnings = [...(misread ?? []), ...mapped.warnings, ...warningsOf(form, dedupe, mapped.truncated)]
-  const { task, texts, truncated } = mapped
+  const { task, texts, commentOn, truncated } = mapped
   return {
     outcome: 'task',
     task,
     ...(texts && { texts }),
+    ...(commentOn !== undefined && { commentOn }),
     truncated,
     warnings,
     ...(misread && { misread }),

@@ -27,6 +27,7 @@ const settledAs = (before: SubmissionItem, settled: Settled, { project_id }: For
   if (settled.reason === undefined) delete after.reason
   if (settled.warnings === undefined) delete after.warnings
   if (settled.task_project_id === undefined) delete after.task_project_id
+  if (settled.comment_id === undefined) delete after.comment_id
   return after
 }
 

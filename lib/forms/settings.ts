@@ -58,8 +58,10 @@ const signature = z.discriminatedUnion(
 )
 export type Signature = z.output<typeof signature>
 
-/** The rules that make a task from a submission. lib/forms/mapping.ts checks the templates. */
-export const mapping = z.strictObject(mappingShape(anyTextOf(maxDescriptionCharacters)))
+const template = anyTextOf(maxDescriptionCharacters)
+
+/** The rules that make a task from a submission, or a comment. lib/forms/mapping.ts checks the templates. */
+export const mapping = z.strictObject({ ...mappingShape(template), commentOn: z.optional(template) })
 export type Mapping = z.output<typeof mapping>
 
 const webAddress = z

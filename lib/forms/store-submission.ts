@@ -1,12 +1,15 @@
 import { v7 as timeOrderedUuid } from 'uuid'
+import { createComment } from '../comments/create.ts'
 import { ApiError } from '../contract/api-error.ts'
+import { isVisible } from '../contract/fields.ts'
 import { type DedupeKey, repeatWindowMs } from './dedupe-key.ts'
 import type { MappedTask } from './mapping.ts'
 import type { IncomingRequest } from './read-body.ts'
 import { truncatedReason, type Receipt } from './receive.ts'
 import { put, type CheckedWrite } from '../table/write-items.ts'
 import { createTask } from '../tasks/create.ts'
-import { NameTaken, repeatIdTaken } from '../tasks/new-task.ts'
+import { taskIdOf } from '../tasks/external-id.ts'
+import { NameTaken, repeatIdTaken, takeRepeatId } from '../tasks/new-task.ts'
 import { namedId } from '../tasks/task-item.ts'
 import { accountWide, type Tenant } from '../table/tenant.ts'
 import { encodeFormWriter } from '../tasks/writer.ts'
@@ -73,11 +76,13 @@ function firstInItsWindow(
 /** Errors after which the task may be created later, so the submission is held. */
 const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']
 
-/** A submission that is to become a task. */
+/** A submission that is to become a task, or a comment on one. */
 interface Incoming {
   task: MappedTask
   /** The texts that the mapping gives the account's fields. */
   texts?: Record<string, string>
+  /** The task that it is a comment on, if the form's project has it. */
+  commentOn?: string
   dedupe: DedupeKey
   truncated: boolean
   misread?: string[]
@@ -85,48 +90,136 @@ interface Incoming {
   receivedAtMs: number
 }
 
+/** The writes beside what a submission makes, in the same transaction. */
+type Beside = (settled: Settled) => CheckedWrite[]
+
+/** The id by which a repeat of a submission is recognised, whether it became a task or a comment. */
+const repeatIdOf = (tenant: Tenant, { id }: FormItem, { key }: DedupeKey): string =>
+  namedId(tenant, 'submission', `${id} ${key}`)
+
+/** The write that remembers when a body came; undefined if the submission has a name of its own. */
+function bodyWrite(
+  tenant: Tenant,
+  { id, retention_days }: FormItem,
+  { dedupe: { bodyHash, windowMs }, receivedAtMs }: Incoming,
+  taskId: string,
+): CheckedWrite | undefined {
+  if (bodyHash === undefined) return undefined
+  const expiresAt = expiryAfter(receivedAtMs, retention_days)
+  return firstInItsWindow(tenant, id, { ...{ bodyHash, windowMs, taskId, receivedAtMs }, expiresAt })
+}
+
+/** What a submission says of what it made. */
+const remarksOf = (truncated: boolean, warnings: string[]) => ({
+  ...(truncated && { reason: truncatedReason }),
+  ...(warnings.length > 0 && { warnings }),
+})
+
+/** @throws ApiError as `createTask` does; NameTaken for a repeat, and for a taken external id */
+async function create(tenant: Tenant, form: FormItem, incoming: Incoming, beside: Beside): Promise<Settled> {
+  const { task, texts, dedupe, truncated, misread = [] } = incoming
+  const { fields, values, warnings: refused } = await readFormValues(tenant, texts, form.time_zone)
+  const request = { ...task, ...(fields && { fields }), projectId: form.project_id, subtasks: [] }
+  // the item of the body makes a second item beside an external id unnecessary
+  const isKnownByItem = dedupe.bodyHash !== undefined && task.externalId !== undefined
+  const settledAs = (task_id: string): Settled => ({
+    ...{ outcome: 'created', task_id },
+    ...remarksOf(truncated, [...misread, ...refused]),
+  })
+  const created = await createTask(tenant, request, {
+    repeatId: isKnownByItem ? undefined : repeatIdOf(tenant, form, dedupe),
+    values,
+    beside: (id) => {
+      const ofBody = bodyWrite(tenant, form, incoming, id)
+      return [...beside(settledAs(id)), ...(ofBody ? [ofBody] : [])]
+    },
+  })
+  return settledAs(created.task.id)
+}
+
 /**
- * Creates the task of a submission, only once for all its repeats, and only once for its external id. The writes that
- * `beside` returns are in the same transaction.
+ * Adds a submission to a task of the form's project, as a comment.
+ * @returns undefined if the project has no such task outside the trash
+ * @throws ApiError quota_exceeded if the task has 1,000 comments; NameTaken for a repeat of what became a task or a comment
+ */
+async function comment(
+  tenant: Tenant,
+  form: FormItem,
+  incoming: Incoming,
+  taskId: string,
+  beside: Beside,
+): Promise<Settled | undefined> {
+  const { task, dedupe, truncated, misread = [], receivedAtMs } = incoming
+  const { label, description } = task
+  const settledAs = (comment_id: string): Settled => ({
+    ...{ outcome: 'created', task_id: taskId, comment_id },
+    ...remarksOf(truncated, misread),
+  })
+  try {
+    const { comment: added } = await createComment(
+      { ...tenant, projectIds: [form.project_id] },
+      taskId,
+      { text: description != null && isVisible(description) ? description : label },
+      { kind: 'form', id: form.id, name: form.name },
+      {
+        beside: (id) => [
+          ...beside(settledAs(id)),
+          bodyWrite(tenant, form, incoming, taskId) ??
+            takeRepeatId(tenant, repeatIdOf(tenant, form, dedupe), taskId, receivedAtMs),
+        ],
+      },
+    )
+    return settledAs(added.id)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'task_not_found') return undefined
+    throw error
+  }
+}
+
+/** Why a submission waits that would be a duplicate of the task that it is about: nobody would read it. */
+const outOfReach =
+  "The task that the mapping's commentOn names takes no comment of this form: it is in the trash or in another project. A new task cannot have its externalId."
+
+/**
+ * Makes a submission a comment if its mapping names a task that the form's project has.
+ * @throws ApiError as `comment` and `create` do
+ */
+async function commentOrCreate(
+  tenant: Tenant,
+  form: FormItem,
+  incoming: Incoming,
+  beside: Beside,
+): Promise<Settled> {
+  const { commentOn } = incoming
+  if (commentOn === undefined) return create(tenant, form, incoming, beside)
+  const taskId = await taskIdOf(tenant, commentOn)
+  const commented = () => comment(tenant, form, incoming, taskId, beside)
+  try {
+    return (await commented()) ?? (await create(tenant, form, incoming, beside))
+  } catch (error) {
+    const isOfTask = error instanceof NameTaken && error.code === 'external_id_exists'
+    if (!isOfTask || error.owner.taskId !== taskId) throw error
+    // another submission may have made the task since it was looked for
+    return (await commented()) ?? { outcome: 'held', reason: outOfReach }
+  }
+}
+
+/**
+ * Creates the task of a submission, or its comment if it is about a task that exists: only once for all its repeats, and
+ * only once for its external id. The writes that `beside` returns are in the same transaction.
  * @returns the outcome; a submission that is `held` or `duplicate` is not stored yet
  * @throws ApiError service_unavailable
  */
 export async function makeTask(
   tenant: Tenant,
   form: FormItem,
-  { task, texts, dedupe: { key, ...known }, truncated, misread = [], receivedAtMs }: Incoming,
-  beside: (settled: Settled) => CheckedWrite[],
+  incoming: Incoming,
+  beside: Beside,
 ): Promise<Settled> {
-  const { fields, values, warnings: refused } = await readFormValues(tenant, texts, form.time_zone)
-  const warnings = [...misread, ...refused]
-  const request = { ...task, ...(fields && { fields }), projectId: form.project_id, subtasks: [] }
-  // the item of the body makes a second item beside an external id unnecessary
-  const { bodyHash } = known
-  const isKnownByItem = bodyHash !== undefined && task.externalId !== undefined
-  const repeatId = isKnownByItem ? undefined : namedId(tenant, 'submission', `${form.id} ${key}`)
-  const expiresAt = expiryAfter(receivedAtMs, form.retention_days)
-  const remarks = {
-    ...(truncated && { reason: truncatedReason }),
-    ...(warnings.length > 0 && { warnings }),
-  }
+  // a form acts for itself: the caller who replays its submissions may see less of the account
+  const ofForm = { ...accountWide(tenant), writer: encodeFormWriter(form.id) }
   try {
-    // a form acts for itself: the caller who replays its submissions may see less of the account
-    const created = await createTask({ ...accountWide(tenant), writer: encodeFormWriter(form.id) }, request, {
-      repeatId,
-      values,
-      beside: (task_id) => [
-        ...beside({ outcome: 'created', task_id, ...remarks }),
-        ...(bodyHash === undefined
-          ? []
-          : [
-              firstInItsWindow(tenant, form.id, {
-                ...{ ...known, bodyHash },
-                ...{ taskId: task_id, receivedAtMs, expiresAt },
-              }),
-            ]),
-      ],
-    })
-    return { outcome: 'created', task_id: created.task.id, ...remarks }
+    return await commentOrCreate(ofForm, form, incoming, beside)
   } catch (error) {
     if (error instanceof NameTaken) {
       const { taskId, projectId } = error.owner

@@ -14,6 +14,8 @@ export interface SubmissionItem {
   outcome: Outcome
   reason?: string
   task_id?: string
+  /** The comment that it made on that task. */
+  comment_id?: string
   /** The project that the task of a duplicate was in then, if it was known. */
   task_project_id?: string
   /** The project of the form then; only of a submission that was held. */
@@ -31,7 +33,10 @@ export interface SubmissionItem {
 }
 
 /** The outcome of a submission, with the stored parts of it. */
-export type Settled = Pick<SubmissionItem, 'outcome' | 'reason' | 'task_id' | 'task_project_id' | 'warnings'>
+export type Settled = Pick<
+  SubmissionItem,
+  'outcome' | 'reason' | 'task_id' | 'comment_id' | 'task_project_id' | 'warnings'
+>
 
 export const submissionPartition = ({ accountId }: Tenant, formId: string): string =>
   `${accountPartition(accountId)}#FORM#${formId}`
@@ -69,7 +74,7 @@ const spamRetentionDays = 7
 export function newSubmission(
   request: IncomingRequest,
   { id, receivedAtMs, retentionDays }: { id: string; receivedAtMs: number; retentionDays: number },
-  { outcome, reason, task_id, task_project_id, warnings }: Settled,
+  { outcome, reason, task_id, comment_id, task_project_id, warnings }: Settled,
 ): SubmissionItem {
   const kept = headersToKeep.flatMap((name) => {
     const value = request.headers[name]
@@ -82,6 +87,7 @@ export function newSubmission(
     outcome,
     ...(reason !== undefined && { reason }),
     ...(task_id !== undefined && { task_id }),
+    ...(comment_id !== undefined && { comment_id }),
     ...(task_project_id !== undefined && { task_project_id }),
     ...(warnings !== undefined && { warnings }),
     raw: request.bytes,
@@ -112,6 +118,7 @@ export const toSubmission = (bounds: Bounds, item: SubmissionItem): Submission =
   outcome: item.outcome,
   reason: item.reason ?? null,
   task_id: visibleTaskId(bounds, item),
+  ...(item.comment_id !== undefined && { comment_id: item.comment_id }),
   warnings: item.warnings ?? [],
 })
 

@@ -17,6 +17,8 @@ export const submission = z.object({
   /** Why it created no task, or that the task has only a part of it; otherwise null. */
   reason: z.nullable(z.string()),
   task_id: z.nullable(uuid),
+  /** Absent if it made no comment. */
+  comment_id: z.optional(uuid),
   /** What the account's fields did not take of it, and what may have been read wrongly. */
   warnings: z.array(z.string()),
   /** The sender's words, to tell submissions apart; only in lists. */
@@ -30,7 +32,7 @@ export const submissionTexts = (): FieldTexts<Submission> => ({
   received_at: { meaning: 'When the submission arrived', example: '2026-11-21T08:00:00.000Z' },
   outcome: {
     meaning:
-      '`created`: it created a task; `duplicate`: its task already existed; `held`: it waits for a replay; `spam`: it was recognized as spam; `ignored`: it is not a real submission, such as a test message',
+      '`created`: it created a task, or a comment on one; `duplicate`: its task or comment already existed; `held`: it waits for a replay; `spam`: it was recognized as spam; `ignored`: it is not a real submission, such as a test message',
     example: 'created',
   },
   reason: {
@@ -38,6 +40,10 @@ export const submissionTexts = (): FieldTexts<Submission> => ({
     example: null,
   },
   task_id: { meaning: 'The task of the submission; null if there is none', example: ids.id },
+  comment_id: {
+    meaning: 'The comment that it created on the task; absent if it created none',
+    example: ids.commentId,
+  },
   warnings: {
     meaning:
       "Values that the account's fields did not take, and texts that may have been read wrongly; the task was made all the same",

@@ -9,7 +9,7 @@ import { get } from '../table/read-items.ts'
 import { accountWide, isWithin, type Bounds, type Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import { inStoredOrder, withoutEmpty, type ValueChanges } from '../fields/values.ts'
-import type { Refusal } from '../table/write-items.ts'
+import type { CheckedWrite, Refusal } from '../table/write-items.ts'
 import { departedAfter } from './departures.ts'
 import { idOfExternal } from './external-id.ts'
 import { asHashed, taskAttributes } from './fields.ts'
@@ -22,6 +22,7 @@ import {
   subtaskAttributes,
   taskKey,
   toTask,
+  trashRetentionMs,
   type TaskItem,
 } from './task-item.ts'
 import type { NewTask, VersionedTask } from './task.ts'
@@ -201,6 +202,28 @@ function ownerIn(item: Item | undefined): NameOwner {
   const task = anyTask(item)
   return task ? { taskId: task.id, projectId: task.project_id } : { taskId: String(item?.task_id) }
 }
+
+/**
+ * Takes the name by which a repeat of a create is recognised, for what is done to a task instead: the item of `keyItemOf`. No task
+ * keeps it, so it is stored as long as the trash keeps tasks.
+ */
+export const takeRepeatId = (
+  tenant: Tenant,
+  repeatId: string,
+  taskId: string,
+  nowMs: number,
+): CheckedWrite => ({
+  write: putIfFree(
+    {
+      ...taskKey(tenant, repeatId),
+      task_id: taskId,
+      deleted_at: new Date(nowMs).toISOString(),
+      expires_at: epochSeconds(nowMs + trashRetentionMs),
+    },
+    {},
+  ),
+  whenRefused: ({ found }) => repeatIdTaken(ownerIn(found)),
+})
 
 /** Whether a task was made by the very same request, and in a project that this request may see. */
 export const isRepeat = (tenant: Tenant, { request, requestHash }: Creation, earlier: TaskItem): boolean =>

@@ -57,3 +57,23 @@ describe('a submission with an id, to a form that is known already,', () => {
     expect(tap.exchanges).toEqual([{ operation: 'TransactWriteItems', units }])
   })
 })
+
+describe('a submission that may be a comment looks for its task first:', () => {
+  it.each<[string, string, Record<string, string>, number]>([
+    ['a comment', 'ticket', { 'Idempotency-Key': 'delivery-1' }, transactionUnits(13, 8)],
+    ['a comment known by its body', 'ticket', {}, transactionUnits(13, 8)],
+    ['a task', 'absent', { 'Idempotency-Key': 'delivery-1' }, transactionUnits(8, 2)],
+  ])('%s', async (_, ticket, headers, units) => {
+    const tenant = await newTenant()
+    await tenant.createTask({ externalId: 'ticket' })
+    const mapping = { label: 'Order', description: '{{n}}', commentOn: 'ext:{{ticket|default:none}}' }
+    const form = await newForm(tenant, { mapping })
+    await form.submit({ name: 'Makes the form known' })
+    tap.reset()
+    expect((await form.submit({ n: 1, ticket }, headers)).status).toBe(200)
+    expect(tap.exchanges).toEqual([
+      { operation: 'GetItem', units: 1 },
+      { operation: 'TransactWriteItems', units },
+    ])
+  })
+})

@@ -14,6 +14,7 @@ import { goodBody, type Served } from '../../support/requests.ts'
 import type { TestTenant } from '../../support/tenant.ts'
 import { changeStatus } from '../../support/webhooks.ts'
 import { ofHistory } from './good-history-requests.ts'
+import { heldComment, newForm, ofComments, submit } from './good-form-requests.ts'
 import { ofRules } from './good-rule-requests.ts'
 import { ofTransfers } from './good-transfer-requests.ts'
 import type { Preparation } from './preparation.ts'
@@ -70,18 +71,6 @@ async function intoNoRoom(tenant: TestTenant, { id = '' }: Ids) {
   }
   return { ids: { id }, body: { afterTaskId: places[0] } }
 }
-
-/** Makes a form. Its URL ends with its key. */
-async function newForm(tenant: TestTenant, settings: object = {}) {
-  const { body } = await tenant.send('POST', '/forms', {
-    body: { projectId: tenant.projectId, name: 'Sample', ...settings },
-  })
-  const { form } = body as { form: { id: string; url: string } } // checked on its way
-  return { formId: form.id, key: String(form.url.split('/').at(-1)) }
-}
-
-const submit = async (tenant: TestTenant, key: string, body: object) =>
-  (await tenant.send('POST', `/hooks/${key}`, { body })).body as { submission_id: string } // checked on its way
 
 /** A form with a held submission, which a replay makes a task. */
 async function held(tenant: TestTenant) {
@@ -345,14 +334,15 @@ const preparations: Record<string, Preparation[]> = {
   'hooks.receive': [
     full,
     async (tenant) => ({ ids: await ofLostTask(tenant), body: { name: 'Ada' } }),
+    async (tenant) => ({ ids: await ofComments(tenant), body: { name: 'Ada' } }),
     async (tenant) => {
       const { form, again } = await keyOfLostSubmission(tenant)
       vi.setSystemTime(Date.now() + 61_000) // by then the function has read the form anew
       return { ids: form, body: again }
     },
   ],
-  'submissions.replay': [held, heldOfLostTask, heldOfLostKey],
-  'forms.replay': [held, heldOfLostTask, heldOfLostKey],
+  'submissions.replay': [held, heldOfLostTask, heldOfLostKey, heldComment],
+  'forms.replay': [held, heldOfLostTask, heldOfLostKey, heldComment],
   ...ofRules,
   'sessions.create': [comesFromProvider],
   'lanes.delete': [async (tenant) => ({ ids: { laneId: (await inLane(tenant)).laneId } })],

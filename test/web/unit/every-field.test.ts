@@ -41,3 +41,8 @@ test.each(mapped)('the form editor keeps %s of a mapping', (name) => {
   const form = { mapping: { [name]: value } } as unknown as Form // the draft is made of the mapping only
   expect(mappingOf(draftOf(form))).toEqual({ [bodyName(name)]: value })
 })
+
+test('the form editor keeps the task that a mapping comments on', () => {
+  const form = { mapping: { comment_on: 'ext:{{ticket}}' } } as unknown as Form // as above
+  expect(mappingOf(draftOf(form))).toEqual({ commentOn: 'ext:{{ticket}}' })
+})

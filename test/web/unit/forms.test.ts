@@ -95,6 +95,17 @@ describe('the settings', () => {
     expect(changesOf({ ...form, honeypot: 'fax' }, { ...draft, honeypot: '' })).toEqual({ honeypot: null })
   })
 
+  it('leave out the lane of a mapping when the form moves to another project', () => {
+    const moved = (mapping: Form['mapping']) =>
+      changesOf({ ...form, mapping }, { ...settingsOf(form), projectId: 'q' })
+    const kept = { label: 'Ticket', comment_on: 'ext:{{ticket}}' }
+    expect(moved(kept)).toEqual({ projectId: 'q' })
+    expect(moved({ ...kept, workflow_lane_id: 'lane' })).toEqual({
+      projectId: 'q',
+      mapping: { label: 'Ticket', commentOn: 'ext:{{ticket}}' },
+    })
+  })
+
   it('send a signature only with a new scheme or secret', () => {
     const signed: Form = { ...form, signature: 'hmac' }
     const draft = settingsOf(signed)

@@ -18,6 +18,10 @@ const words: Record<TemplateName, { name: string; hint: string }> = {
     name: 'External id',
     hint: 'Empty: none. With it, a submission with the id of a task that exists makes no second one.',
   },
+  commentOn: {
+    name: 'Comment on',
+    hint: 'Empty: each submission becomes a task. With ext:{{ticket}}, it becomes a comment on the task whose external id is in its field ticket, if this project has that task.',
+  },
 }
 
 /** The status of a task whose form says none. */

@@ -3,7 +3,7 @@ import type { Form, FormSample } from '../../../client/src/index.ts'
 type Mapping = NonNullable<FormSample['mapping']>
 
 /** The templates of a mapping. */
-export const templateNames = ['label', 'description', 'externalId'] as const
+export const templateNames = ['label', 'description', 'externalId', 'commentOn'] as const
 export type TemplateName = (typeof templateNames)[number]
 
 /** A mapping while it is edited. An empty template or lane is none. */
@@ -11,6 +11,7 @@ export interface MappingDraft {
   label: string
   description: string
   externalId: string
+  commentOn: string
   /** null: the one that the lane gives its tasks, else open. */
   status: 0 | 1 | 2 | null
   workflowLaneId: string
@@ -21,11 +22,18 @@ export interface MappingDraft {
 /** The fields of a mapping, as answers name them. A new one of the API does not compile until it is in the draft, too. */
 const answerNames = {
   ...{ label: 'label', description: 'description', externalId: 'external_id', status: 'status' },
-  ...{ workflowLaneId: 'workflow_lane_id', fields: 'fields' },
+  ...{ workflowLaneId: 'workflow_lane_id', fields: 'fields', commentOn: 'comment_on' },
 } as const satisfies Record<keyof Mapping, keyof NonNullable<Form['mapping']>>
 
 /** The draft of no mapping. */
-const none: MappingDraft = { label: '', description: '', externalId: '', status: null, workflowLaneId: '' }
+const none: MappingDraft = {
+  label: '',
+  description: '',
+  externalId: '',
+  commentOn: '',
+  status: null,
+  workflowLaneId: '',
+}
 
 /** Those of some entries that hold a value: an empty text is none. */
 const given = (entries: readonly (readonly [string, unknown])[]) =>

@@ -26,7 +26,7 @@ export function PreviewPanel({ preview: { data, error }, isEmpty, onInsert }: Pr
         </p>
       )}
       <Problem text={problem} />
-      {shown && <TaskPreview task={shown.task} />}
+      {shown && <TaskPreview preview={shown} />}
       <div role="status">
         {shown?.warnings.map((warning) => (
           <p key={warning} class="notice" dir="auto">
@@ -39,9 +39,14 @@ export function PreviewPanel({ preview: { data, error }, isEmpty, onInsert }: Pr
   )
 }
 
-function TaskPreview({ task }: { task: FormPreview['task'] }) {
+function TaskPreview({ preview: { task, comment_on: commentOn } }: { preview: FormPreview }) {
   return (
     <section class="task-preview" aria-label="The task">
+      {commentOn !== undefined && (
+        <p class="muted">
+          If this project has the task <code dir="auto">{commentOn}</code>, a comment there. If not:
+        </p>
+      )}
       {task ? (
         <>
           <p class="muted">The task · {statusNames[task.status]}</p>
@@ -107,4 +112,5 @@ const templateWords: Record<TemplateName, string> = {
   label: 'label',
   description: 'description',
   externalId: 'external id',
+  commentOn: 'task to comment on',
 }

@@ -1,4 +1,5 @@
 import type { Form, FormChanges } from '../../../client/src/index.ts'
+import { draftOf, mappingOf } from './mapping.ts'
 
 type Signature = NonNullable<FormChanges['signature']>
 
@@ -72,13 +73,10 @@ export function changesOf(form: Form, draft: SettingsDraft): FormChanges {
   const names = Object.keys(all) as (keyof typeof all & keyof SettingsDraft)[] // its own, as they are above
   const changed = names.filter((name) => draft[name] !== before[name])
   // a lane belongs to its project
-  const { workflow_lane_id: lane, external_id, ...mapping } = form.mapping ?? {}
-  const isStrayLane = lane !== undefined && draft.projectId !== form.project_id
+  const isStrayLane = form.mapping?.workflow_lane_id !== undefined && draft.projectId !== form.project_id
   return {
     ...Object.fromEntries(changed.map((name) => [name, all[name]])),
-    ...(isStrayLane && {
-      mapping: { ...mapping, ...(external_id !== undefined && { externalId: external_id }) },
-    }),
+    ...(isStrayLane && { mapping: mappingOf({ ...draftOf(form), workflowLaneId: '' }) }),
     ...((draft.scheme !== before.scheme || draft.secret !== '') && { signature: signatureOf(draft) }),
   }
 }
