@@ -70,10 +70,48 @@ describe('submissions', () => {
       'created',
       'held',
     ])
-    await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('Task created')
+    await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('Created')
     await eventually(() => rows.count()).toBe(1)
     await rows.getByRole('link', { name: /^Task of submission 1, / }).click()
     await eventually(() => textbox(page, 'Label').inputValue()).toBe('Hello')
+  })
+
+  it('that became a comment say so, and lead to its task', async () => {
+    const scene = await web.scene('Replies', [], { '': ['The phone'] })
+    const { client } = web.service
+    const { id } = await scene.taskOf('The phone')
+    const { form } = await client.forms.create({
+      ...{
+        projectId: scene.projectId,
+        name: 'Contact',
+        mapping: { label: '{{text}}', commentOn: '{{task}}' },
+      },
+    })
+    const { page } = await web.visit(`#/projects/${scene.projectId}/forms/${form.id}/mapping`)
+    await page.getByLabel('Paste what the sender posts').fill(`task=${id}&text=It+rings`)
+    const preview = page.getByRole('region', { name: 'The task', exact: true })
+    await eventually(() => preview.textContent()).toContain(`If this project has the task ${id}, a comment`)
+    await client.forms.update(form.id, { paused: true })
+    await post(form.url, { task: id, text: 'It rings' })
+    await post(form.url, { text: 'It is silent' })
+    await page.getByRole('link', { name: 'Cancel', exact: true }).click()
+    const rows = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem')
+    await rows
+      .nth(1)
+      .getByRole('button', { name: /^Replay submission 2, / })
+      .click()
+    await eventually(() => statuses(page)).toContainEqual(expect.stringContaining('Comment added.'))
+    await eventually(() => rows.nth(1).textContent()).toContain('Comment added')
+    await button(page, 'Replay all').click()
+    await eventually(() => statuses(page)).toContainEqual(
+      expect.stringContaining('1 task or comment created.'),
+    )
+    await eventually(() => rows.first().textContent()).toContain('Task created')
+    await rows
+      .nth(1)
+      .getByRole('link', { name: /^Task of submission 2, / })
+      .click()
+    await eventually(() => textbox(page, 'Label').inputValue()).toBe('The phone')
   })
 
   it('come page by page', async () => {

@@ -6,7 +6,7 @@ import { Time } from '../ui/time.tsx'
 import { BodyText } from '../ui/body-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading, Unloaded } from '../ui/states.tsx'
-import { outcomeNames } from './words.ts'
+import { outcomeOf } from './words.ts'
 
 interface SubmissionDialogProps {
   formId: string
@@ -24,7 +24,7 @@ export function SubmissionDialog({ formId, submissionId, onClose }: SubmissionDi
       {data && (
         <>
           <p>
-            {outcomeNames[data.outcome]}, received <Time at={data.received_at} />
+            {outcomeOf(data)}, received <Time at={data.received_at} />
           </p>
           {data.reason !== null && <p dir="auto">{data.reason}</p>}
           <Fields formId={formId} raw={data.raw} />

@@ -12,7 +12,7 @@ import { LogList, OutcomeFilter } from '../ui/log-list.tsx'
 import { ChangeButton } from '../ui/change.tsx'
 import { SubmissionDialog } from './submission-dialog.tsx'
 import { useReplay } from './use-replay.ts'
-import { outcomeNames } from './words.ts'
+import { outcomeNames, outcomeOf } from './words.ts'
 
 /** The submissions of a form, newest first. Waiting ones can be replayed. */
 export function Submissions({ form }: { form: Form }) {
@@ -98,18 +98,13 @@ interface RowProps {
   onReplay: () => void
 }
 
-function Row({
-  submission: { received_at, outcome, reason, task_id, words = [] },
-  number,
-  projectId,
-  onOpen,
-  onReplay,
-}: RowProps) {
+function Row({ submission, number, projectId, onOpen, onReplay }: RowProps) {
+  const { received_at, outcome, reason, task_id, words = [] } = submission
   const name = `submission ${number}, ${timeText(received_at)}`
   return (
     <li>
       <div class="log-facts">
-        <span class={`badge ${outcome}`}>{outcomeNames[outcome]}</span> <Time at={received_at} />
+        <span class={`badge ${outcome}`}>{outcomeOf(submission)}</span> <Time at={received_at} />
         {words.length > 0 && (
           <p class="submission-words" dir="auto">
             {words.join(' · ')}

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks'
 import { formsOf, submissionsOf } from '../../../client/src/forms.ts'
 import type { Form, Submission } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
-import { counted, formatCount } from '../ui/format.ts'
+import { counted, formatCount, nounOf } from '../ui/format.ts'
 import { showAlert, showToast } from '../ui/messages.ts'
 import { noteStep } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
-import { explainForm, outcomeNames } from './words.ts'
+import { explainForm, outcomeOf } from './words.ts'
 
 /** Replays submissions of a form, one or all that wait, with a progress text and a summary. */
 export function useReplay(form: Form) {
@@ -27,10 +27,15 @@ export function useReplay(form: Form) {
 
   const replayOne = ({ id }: Submission) =>
     guarded(async () => {
-      const { outcome, reason } = (await submissionsOf(client.http).replay(form.id, id)).submission
-      const text = `${outcomeNames[outcome]}. ${reason ?? ''}`.trim()
+      const { submission } = await submissionsOf(client.http).replay(form.id, id)
+      const { outcome, reason, comment_id } = submission
+      const text = `${outcomeOf(submission)}. ${reason ?? ''}`.trim()
       if (outcome === 'created')
-        noteStep(`Made a task of a submission of “${form.name}”. Delete it on its board.`)
+        noteStep(
+          comment_id === undefined
+            ? `Made a task of a submission of “${form.name}”. Delete it on its board.`
+            : `Made a comment of a submission of “${form.name}”. Delete it in its task.`,
+        )
       if (outcome === 'held') showAlert(`Still waiting. ${reason ?? ''}`.trim(), about)
       else showToast(text)
     })
@@ -49,8 +54,11 @@ export function useReplay(form: Form) {
         const seen = total.created + total.duplicates + total.held
         setProgress(`Replayed ${formatCount(seen)} of about ${counted(form.held_count, 'submission')}…`)
       } while (cursor !== undefined)
+      // the answer has one count for both
+      const orComment =
+        form.mapping?.comment_on === undefined ? '' : ` or ${nounOf(total.created, 'comment')}`
       const made = [
-        `${counted(total.created, 'task')} created`,
+        `${counted(total.created, 'task')}${orComment} created`,
         ...(total.duplicates > 0 ? [`${counted(total.duplicates, 'duplicate')} left out`] : []),
       ].join(', ')
       if (total.created > 0)

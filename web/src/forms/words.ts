@@ -26,13 +26,19 @@ export const pausedText = ({ created_at, updated_at }: Form, nowMs: number): str
     ? 'Paused: within a minute, submissions wait'
     : 'Paused: submissions wait'
 
-/** What became of a submission, in words. */
+/** The outcomes of submissions, in words. */
 export const outcomeNames: Record<Submission['outcome'], string> = {
-  created: 'Task created',
+  created: 'Created',
   duplicate: 'Duplicate',
   held: 'Waiting',
   spam: 'Spam',
   ignored: 'Ignored',
+}
+
+/** What became of a submission, in words. */
+export function outcomeOf({ outcome, comment_id }: Pick<Submission, 'outcome' | 'comment_id'>): string {
+  if (outcome !== 'created') return outcomeNames[outcome]
+  return comment_id === undefined ? 'Task created' : 'Comment added'
 }
 
 /** The names of fields, by their paths in the API. */
@@ -50,6 +56,7 @@ const fieldNames: Record<string, string> = {
   'mapping.label': 'Label',
   'mapping.description': 'Description',
   'mapping.externalId': 'External id',
+  'mapping.commentOn': 'Comment on',
 }
 
 const nameOf = (path: string) =>
