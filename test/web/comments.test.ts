@@ -119,4 +119,29 @@ describe('comments on a task', () => {
     await save.click()
     await eventually(stored).toBe('Saturday')
   })
+
+  it('that others delete while they are edited leave what was typed', async () => {
+    const { page, id } = await opened('Fence')
+    const { client } = web.service
+    const edited = async (text: string) => {
+      const { comment } = await client.comments.create(id, { text: 'Thursday' })
+      await page.getByRole('button', { name: /^Edit comment 1/ }).click()
+      await page.getByRole('textbox', { name: /^Text of comment/ }).fill(text)
+      await client.comments.delete(comment.id)
+      await page.getByText(/^Somebody has deleted the comment that you were changing\./).waitFor()
+      await page.getByText(text, { exact: true }).waitFor()
+    }
+    await edited('Friday')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add as a new comment', exact: true }).click()
+    await eventually(async () => (await commentsIn(page)).length).toBe(1)
+    expect(await page.getByText(/^Somebody has deleted/).count()).toBe(0)
+    await page.getByRole('button', { name: /^Delete comment 1/ }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await eventually(() => commentsIn(page)).toEqual([])
+    await edited('Saturday')
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await page.getByText('Saturday', { exact: true }).waitFor({ state: 'detached' })
+    expect(await commentsIn(page)).toEqual([])
+  })
 })

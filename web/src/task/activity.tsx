@@ -15,7 +15,9 @@ import { timeText } from '../ui/time.tsx'
 import { noteStep } from '../ui/undo.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
 import '../style/activity.css'
-import { CommentFacts, NewComment, useComments } from './comments.tsx'
+import { StrayEdit, strayEdits } from './comment-edit.tsx'
+import { CommentFacts, NewComment } from './comments.tsx'
+import { useComments } from './comments-query.ts'
 import { EntryFacts, prefixed, useNames, valuesBefore, type Values } from '../history/entry.tsx'
 
 /** Whether it is open, for the next task, too. */
@@ -56,6 +58,9 @@ function Entries({ task }: { task: Task }) {
     <>
       {mayWrite && <NewComment task={task} />}
       <ul class="log-list" aria-label="Activity">
+        {strayEdits(task.id, comments.data).map((edit) => (
+          <StrayEdit key={edit.comment.id} edit={edit} />
+        ))}
         {together(entries, comments.data, pages.hasNextPage).map((one, index) =>
           'text' in one ? (
             <li key={one.id}>

@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query'
+import { useQueryClient } from '@tanstack/preact-query'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { maxCommentCharacters } from '../../../lib/contract/limits.ts'
 import { commentsOf } from '../../../client/src/comments.ts'
-import { isTasksApiError, type Comment, type Task, type TasksClient } from '../../../client/src/index.ts'
+import type { Comment, Task } from '../../../client/src/index.ts'
 import { useApi, useMay } from '../data/api.ts'
-import { beatOf } from '../data/connection.ts'
 import { RenderedView } from './markdown/rendered.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
@@ -16,28 +15,10 @@ import { noteStep } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import { noteUnsaved } from '../ui/unsaved.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
-import { useId } from '../ui/use-id.ts'
 import { useLock } from '../ui/use-lock.ts'
-
-const keyOf = (taskId: string) => ['comments', taskId] as const
-
-type Http = TasksClient['http']
-
-async function readComments(http: Http, taskId: string, signal?: AbortSignal): Promise<Comment[]> {
-  const comments: Comment[] = []
-  for await (const comment of commentsOf(http).list(taskId, { limit: 100, signal })) comments.push(comment)
-  return comments
-}
-
-/** All comments of a task, oldest first. They are read again as often as cards are that others change. */
-export function useComments(taskId: string) {
-  const { client } = useApi()
-  return useQuery({
-    queryKey: keyOf(taskId),
-    queryFn: ({ signal }) => readComments(client.http, taskId, signal),
-    refetchInterval: beatOf(3_000),
-  })
-}
+import { EditComment, forgetEdit, isBeingEdited } from './comment-edit.tsx'
+import { CommentText } from './comment-text.tsx'
+import { commentsKey } from './comments-query.ts'
 
 /** Texts that were begun in this page, by the id of their task: they outlive its dialog. */
 const begun = new Map<string, string>()
@@ -66,7 +47,7 @@ export function NewComment({ task }: { task: Task }) {
   const takeBack = async (commentId: string) => {
     try {
       await commentsOf(client.http).delete(commentId)
-      await cache.invalidateQueries({ queryKey: keyOf(task.id) })
+      await cache.invalidateQueries({ queryKey: commentsKey(task.id) })
       return true
     } catch (error) {
       showAlert(`The comment is still there. ${explain(error)}`)
@@ -79,7 +60,7 @@ export function NewComment({ task }: { task: Task }) {
       const { comment } = await commentsOf(client.http).create(task.id, { text })
       setText('')
       noteStep('Added a comment.', () => takeBack(comment.id))
-      await cache.invalidateQueries({ queryKey: keyOf(task.id) })
+      await cache.invalidateQueries({ queryKey: commentsKey(task.id) })
     } catch (error) {
       setProblem(`The comment is not added. ${explain(error)}`)
     } finally {
@@ -95,188 +76,9 @@ export function NewComment({ task }: { task: Task }) {
         else if (tooLong === undefined && lock.take()) void add()
       }}
     >
-      <TextArea name="New comment" text={text} onText={setText} />
+      <CommentText name="New comment" text={text} onText={setText} />
       <Problem text={problem} />
       <button type="submit">Add comment</button>
-    </form>
-  )
-}
-
-interface TextAreaProps {
-  name: string
-  text: string
-  onText: (text: string) => void
-}
-
-/** The text of a comment in a form. Ctrl+Enter submits it. */
-function TextArea({ name, text, onText }: TextAreaProps) {
-  const id = useId()
-  const tooLong = tooLongText(text, maxCommentCharacters)
-  return (
-    <>
-      <label class="field">
-        <span>{name}</span>
-        <textarea
-          data-noted
-          rows={2}
-          dir="auto"
-          value={text}
-          aria-invalid={tooLong !== undefined}
-          aria-describedby={tooLong === undefined ? undefined : id}
-          onInput={({ currentTarget }) => {
-            onText(currentTarget.value)
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault()
-              event.currentTarget.form?.requestSubmit()
-            }
-          }}
-        />
-      </label>
-      {tooLong !== undefined && (
-        <p id={id} class="too-long">
-          {tooLong}
-        </p>
-      )}
-    </>
-  )
-}
-
-/** What is wrong when others have changed the comment since. */
-const changedSince = 'Somebody has changed the comment meanwhile.'
-
-/**
- * Replaces the text of a comment, if it still is `from`. The list tells no versions. So the first try takes the comment for
- * unchanged since it was added; if it is not, the refusal names the version, and the list, which is read after that, its text.
- * @returns the text that it has instead; undefined if it is replaced
- */
-async function replaceText(
-  http: Http,
-  { id, task_id }: Comment,
-  { from, to }: { from: string; to: string },
-): Promise<string | undefined> {
-  const write = (ifMatch: string) => commentsOf(http).update(id, { text: to }, { ifMatch })
-  try {
-    await write('"1"')
-  } catch (error) {
-    if (!isTasksApiError(error, 'precondition_failed') || error.etag === undefined) throw error
-    const now = await readComments(http, task_id)
-    const { text = '' } = now.find((one) => one.id === id) ?? {}
-    if (text === to) return undefined // by a try whose answer was lost
-    if (text !== from) return text
-    await write(error.etag)
-  }
-  return undefined
-}
-
-/** Edits that were begun in this page, with the text that each replaces, by the id of their comment: they outlive its dialog. */
-const edits = new Map<string, { began: string; text: string }>()
-
-/** What is typed in place of a comment's text, as a hook. */
-function useEdit(id: string, name: string, current: string, onClose: () => void) {
-  const [began] = useState(edits.get(id)?.began ?? current)
-  const [text, setText] = useState(edits.get(id)?.text ?? current)
-  const isHalf = text !== began
-  const key = `comment ${id}`
-  useUnloadGuard(isHalf)
-  useLayoutEffect(() => {
-    if (isHalf) edits.set(id, { began, text })
-    else edits.delete(id)
-    noteUnsaved(key, isHalf ? [{ name, text }] : [])
-  }, [id, key, name, began, text, isHalf])
-  const close = () => {
-    edits.delete(id)
-    noteUnsaved(key, [])
-    onClose()
-  }
-  return { began, text, setText, close }
-}
-
-interface EditCommentProps {
-  comment: Comment
-  /** What its list calls it. */
-  name: string
-  onClose: () => void
-}
-
-/** Changes the text of a comment. What others write meanwhile is shown before it is replaced. */
-function EditComment({ comment, name, onClose }: EditCommentProps) {
-  const { id, task_id, text: current } = comment
-  const { client } = useApi()
-  const cache = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
-  const { began, text, setText, close } = useEdit(id, name, current, onClose)
-  /** The text that the person knows of, and replaces. */
-  const [known, setKnown] = useState(began)
-  const [problem, setProblem] = useState('')
-  const lock = useLock()
-  useLayoutEffect(() => {
-    form.current?.querySelector('textarea')?.focus()
-  }, [])
-  const reload = () => cache.invalidateQueries({ queryKey: keyOf(task_id) })
-  const takeBack = async () => {
-    try {
-      const isBack = (await replaceText(client.http, comment, { from: text, to: known })) === undefined
-      if (!isBack) showAlert(`The comment stays as it is. ${changedSince}`)
-      await reload()
-      return isBack
-    } catch (error) {
-      showAlert(`The comment stays as it is. ${explain(error)}`)
-      return false
-    }
-  }
-  const tell = (other: string) => {
-    setKnown(other)
-    setProblem(`The comment is not saved. ${changedSince} Save again to replace its text.`)
-  }
-  const save = async () => {
-    setProblem('')
-    try {
-      const other = await replaceText(client.http, comment, { from: known, to: text })
-      if (other === undefined) noteStep('Changed a comment.', takeBack)
-      await reload()
-      if (other === undefined) close()
-      else tell(other)
-    } catch (error) {
-      setProblem(`The comment is not saved. ${explain(error)}`)
-    } finally {
-      lock.free()
-    }
-  }
-  return (
-    <form
-      ref={form}
-      class="new-comment"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim() === '') setProblem('Write something first.')
-        else if (current !== known) tell(current)
-        else if (text === current) close()
-        else if (tooLongText(text, maxCommentCharacters) === undefined && lock.take()) void save()
-      }}
-      onKeyDown={(event) => {
-        // what was typed outlives the dialog
-        if (event.key !== 'Escape' || text !== began) return
-        event.preventDefault() // the dialog stays open
-        event.stopPropagation()
-        close()
-      }}
-    >
-      <TextArea name={name} text={text} onText={setText} />
-      {current !== began && (
-        <div role="status">
-          <p>{changedSince} Its text is now:</p>
-          <RenderedView.View text={current} />
-        </div>
-      )}
-      <Problem text={problem} />
-      <div class="actions">
-        <button type="submit">Save</button>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-      </div>
     </form>
   )
 }
@@ -294,17 +96,18 @@ export function CommentFacts({ comment, number }: CommentFactsProps) {
   const mayWrite = useMay('write')
   const isAdmin = useMay('admin')
   const [isAsking, setAsking] = useState(false)
-  const [isEditing, setEditing] = useState(edits.has(comment.id))
+  const [isEditing, setEditing] = useState(isBeingEdited(comment.id))
   const editButton = useRef<HTMLButtonElement>(null)
   const { id, task_id, text, author, created_at, updated_at } = comment
   const attempt = useAttempt({
     about: `comment ${id}`,
     explain,
-    after: () => void cache.invalidateQueries({ queryKey: keyOf(task_id) }),
+    after: () => void cache.invalidateQueries({ queryKey: commentsKey(task_id) }),
   })
   const remove = () =>
     attempt(async () => {
       await commentsOf(client.http).delete(id)
+      forgetEdit(id)
       noteStep('Deleted a comment: it does not come back.')
     }, 'The comment is not deleted.')
   return (
