@@ -63,7 +63,7 @@ async function allow(tenant: Tenant, count: number): Promise<number> {
   return Math.max(0, Math.min(count, maxRuleWritesPerMinute - (total - count)))
 }
 
-const waitReason = `It waited: the rules of the account had written ${maxRuleWritesPerMinute} tasks within a minute.`
+const waitReason = `It waited: the rules of the account had made ${maxRuleWritesPerMinute} writes within a minute.`
 const waiting = (progress: Firing['progress']): Done => ({
   ...nothing,
   ...progress,
@@ -215,34 +215,35 @@ async function deleteAll(run: Run<ActionOf<'delete_tasks'>>): Promise<Done> {
   })
 }
 
-async function updateOne({
-  tenant,
-  action,
-  firing,
-  occurrence,
-}: Run<ActionOf<'update_task'>>): Promise<Done> {
-  const { task } = firing
-  if (!task) throw notFound('task')
-  if ((await allow(tenant, 1)) === 0) return waiting(firing.progress)
-  if (action.delete) await trashTask(tenant, task.id)
+/**
+ * Writes to the task of the trigger, unless the account's rules must wait.
+ * @throws ApiError task_not_found
+ */
+async function onItsTask(
+  { tenant, firing }: Run<Action>,
+  write: (taskId: string) => Promise<Done>,
+): Promise<Done> {
+  if (!firing.task) throw notFound('task')
+  return (await allow(tenant, 1)) === 0 ? waiting(firing.progress) : write(firing.task.id)
+}
+
+async function updateOne(
+  { tenant, action, firing, occurrence }: Run<ActionOf<'update_task'>>,
+  taskId: string,
+): Promise<Done> {
+  if (action.delete) await trashTask(tenant, taskId)
   else {
     const set = action.set && (await setAt(tenant, action.set, occurrence))
-    await updateTask(tenant, task.id, { ...set, projectId: action.projectId })
+    await updateTask(tenant, taskId, { ...set, projectId: action.projectId })
   }
   return { ...nothing, outcome: 'done', matched: 1, updated: 1, ...reasonOf(firing) }
 }
 
 /** Adds a comment to the task of the trigger. A repeat of the same run meets the comment of the first. */
-async function comment({
-  tenant,
-  rule,
-  action,
-  firing,
-  occurrence,
-}: Run<ActionOf<'add_comment'>>): Promise<Done> {
-  const { task } = firing
-  if (!task) throw notFound('task')
-  if ((await allow(tenant, 1)) === 0) return waiting(firing.progress)
+async function comment(
+  { tenant, rule, action, firing, occurrence }: Run<ActionOf<'add_comment'>>,
+  taskId: string,
+): Promise<Done> {
   const repeatId = commentIdOf(tenant, firing.runId)
   const done: Done = {
     ...{ ...nothing, outcome: 'done', matched: 1, comment_id: repeatId },
@@ -251,7 +252,7 @@ async function comment({
   const author = { kind: 'rule' as const, id: rule.id, name: rule.label }
   const { comment: added } = await createComment(
     tenant,
-    task.id,
+    taskId,
     { text: expandComment(action.text, occurrence) },
     author,
     { repeatId, beside: () => rowBeside(firing, done) },
@@ -281,13 +282,13 @@ function act(run: Run<Action>): Promise<Done> {
     case 'update_tasks':
       return updateAll({ ...run, action })
     case 'update_task':
-      return updateOne({ ...run, action })
+      return onItsTask(run, (taskId) => updateOne({ ...run, action }, taskId))
     case 'delete_tasks':
       return deleteAll({ ...run, action })
     case 'notify':
       return notify({ ...run, action })
     case 'add_comment':
-      return comment({ ...run, action })
+      return onItsTask(run, (taskId) => comment({ ...run, action }, taskId))
   }
 }
 

@@ -26,7 +26,7 @@ const hourly = { type: 'schedule', rrule: 'FREQ=HOURLY', start: '2026-11-01T00:0
 const completed = { type: 'event', events: ['task.completed'] }
 const create = { type: 'create_task', task: { label: 'Report' } }
 const start = { type: 'update_tasks', where: { status: 0 }, set: { status: 1 } }
-const waited = `It waited: the rules of the account had written ${maxRuleWritesPerMinute} tasks within a minute.`
+const waited = `It waited: the rules of the account had made ${maxRuleWritesPerMinute} writes within a minute.`
 const stopped = 'It was stopped: the rule was paused or changed.'
 
 const countOf = async (tenant: TestTenant, status = 0): Promise<number> =>
