@@ -23,7 +23,14 @@ const contentTypes = {
   trello: 'application/json',
 } as const satisfies Record<ImportFormat, string>
 
-/** The report of a part added to that of the parts before it. Warnings and matched fields are in the first only. */
+/** Warnings, each once. Parts may have the same about their comments. */
+const warningsOf = (warnings: ImportReport['warnings']): ImportReport['warnings'] => {
+  const counts = new Map<string, number>()
+  for (const { message, count } of warnings) counts.set(message, (counts.get(message) ?? 0) + count)
+  return Array.from(counts, ([message, count]) => ({ message, count }))
+}
+
+/** The report of a part added to that of the parts before it. Matched fields and the file's warnings are in the first only. */
 const together = (before: ImportReport | undefined, part: ImportReport): ImportReport =>
   before
     ? {
@@ -33,7 +40,10 @@ const together = (before: ImportReport | undefined, part: ImportReport): ImportR
         lanes_created: [...before.lanes_created, ...part.lanes_created],
         fields_created: [...before.fields_created, ...part.fields_created],
         fields_matched: [...before.fields_matched, ...part.fields_matched],
-        warnings: [...before.warnings, ...part.warnings],
+        warnings: warningsOf([...before.warnings, ...part.warnings]),
+        ...((before.comments_created ?? part.comments_created) !== undefined && {
+          comments_created: (before.comments_created ?? 0) + (part.comments_created ?? 0),
+        }),
         next_row: part.next_row,
       }
     : part

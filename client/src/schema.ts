@@ -351,7 +351,7 @@ export interface paths {
     put?: never
     /**
      * Import tasks from a file
-     * @description Makes a task of each row, and missing lanes. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row without a label is left out, and `failed` names it. What a task cannot hold of its row is cut or left out, and `warnings` says so. An import never changes a task: a row whose task an earlier import made is a duplicate. So it is safe to send the file again, even after you have corrected it. A column fills a field of the account if its name is `fields.<key>`, or the key or the label of the field. Another column goes to a field whose name means the same, such as `Due date` to `deadline`. JSON has `fields`. `fields_matched` names such fields. With `createFields=true`, the fields and options that the file needs are made. `timeZone` is the time zone of times without an offset. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.
+     * @description Makes a task of each row, and missing lanes. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row without a label is left out, and `failed` names it. What a task cannot hold of its row is cut or left out, and `warnings` says so. In NDJSON, lines `{"comment": {…}}` below a task are its comments, as in an export. The caller becomes their author, and their first line says who wrote them, and when. An import never changes a task: a row whose task an earlier import made is a duplicate, and gets the comments that it lacks. So it is safe to send the file again, even after you have corrected it. A column fills a field of the account if its name is `fields.<key>`, or the key or the label of the field. Another column goes to a field whose name means the same, such as `Due date` to `deadline`. JSON has `fields`. `fields_matched` names such fields. With `createFields=true`, the fields and options that the file needs are made. `timeZone` is the time zone of times without an offset. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows and comments.
      */
     post: operations['projects.import']
     delete?: never
@@ -6050,6 +6050,7 @@ export interface operations {
               message: string
               count: number
             }[]
+            comments_created?: number
             next_row: number | null
           }
         }

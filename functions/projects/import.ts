@@ -4,6 +4,7 @@ import { declare } from '../../lib/contract/endpoint.ts'
 import { dryRun, flag, projectParams } from '../../lib/contract/fields.ts'
 import { originHeader } from '../../lib/contract/headers.ts'
 import { maxImportKib } from '../../lib/contract/limits.ts'
+import { authorOf } from '../../lib/comments/author.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { importFile } from '../../lib/transfer/import-file.ts'
 import { importFormats, importReport } from '../../lib/transfer/import-request.ts'
@@ -54,7 +55,7 @@ export const words = (): Words => ({
   tag: 'Projects',
   summary: 'Import tasks from a file',
   description:
-    'Makes a task of each row, and missing lanes. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row without a label is left out, and `failed` names it. What a task cannot hold of its row is cut or left out, and `warnings` says so. An import never changes a task: a row whose task an earlier import made is a duplicate. So it is safe to send the file again, even after you have corrected it. A column fills a field of the account if its name is `fields.<key>`, or the key or the label of the field. Another column goes to a field whose name means the same, such as `Due date` to `deadline`. JSON has `fields`. `fields_matched` names such fields. With `createFields=true`, the fields and options that the file needs are made. `timeZone` is the time zone of times without an offset. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.',
+    'Makes a task of each row, and missing lanes. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row without a label is left out, and `failed` names it. What a task cannot hold of its row is cut or left out, and `warnings` says so. In NDJSON, lines `{"comment": {…}}` below a task are its comments, as in an export. The caller becomes their author, and their first line says who wrote them, and when. An import never changes a task: a row whose task an earlier import made is a duplicate, and gets the comments that it lacks. So it is safe to send the file again, even after you have corrected it. A column fills a field of the account if its name is `fields.<key>`, or the key or the label of the field. Another column goes to a field whose name means the same, such as `Due date` to `deadline`. JSON has `fields`. `fields_matched` names such fields. With `createFields=true`, the fields and options that the file needs are made. `timeZone` is the time zone of times without an offset. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows and comments.',
   query: { format: 'json' },
   body: {
     tasks: [
@@ -83,6 +84,8 @@ export const operation = endpoint(
   async (caller, { params: { projectId }, query, body: { bytes } }, charge) => {
     // fields belong to the account
     if (query.createFields && caller.projectIds !== null) throw projectBoundToken(caller.session)
-    return { body: await importFile(caller, { projectId, bytes, ...query }, charge) }
+    return {
+      body: await importFile(caller, { projectId, bytes, author: authorOf(caller), ...query }, charge),
+    }
   },
 )

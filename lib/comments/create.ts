@@ -98,20 +98,23 @@ function itemAt(
   }
 }
 
-/** The write of each name of a new comment. It is refused if another comment has it. */
+/** The write of a name. It is refused if another comment has it. */
+export const freeName = (tenant: Tenant, id: string, name: NameItem): TransactionWrite => ({
+  Put: {
+    Item: { ...nameKey(tenant, id), ...name },
+    ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
+    ExpressionAttributeValues: { ':now': epochSeconds(Date.now()) },
+  },
+})
+
+/** The write of each name of a new comment. */
 const nameWrites = (tenant: Tenant, { hash }: Creation, item: CommentItem): TransactionWrite[] =>
   namesOf(item).map((id) => {
     const name: NameItem = {
       ...{ comment_id: item.id, task_id: item.task_id, created_at: item.created_at },
       ...(hash !== undefined && { request_hash: hash }),
     }
-    return {
-      Put: {
-        Item: { ...nameKey(tenant, id), ...name },
-        ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
-        ExpressionAttributeValues: { ':now': epochSeconds(Date.now()) },
-      },
-    }
+    return freeName(tenant, id, name)
   })
 
 /** That the task is still active, in the project in which it was read: the comment says so of itself. */
@@ -123,12 +126,13 @@ export const taskCheck = (tenant: Tenant, { id, project_id }: TaskItem): Transac
   },
 })
 
-const counted = (tenant: Tenant, taskId: string): TransactionWrite => ({
+/** Adds comments to the count of their task. It is refused if the task has no room for them. */
+export const countedIn = (tenant: Tenant, taskId: string, comments: number): TransactionWrite => ({
   Update: {
     Key: countKey(tenant, taskId),
-    UpdateExpression: 'ADD comment_count :one',
-    ConditionExpression: 'attribute_not_exists(comment_count) OR comment_count < :most',
-    ExpressionAttributeValues: { ':one': 1, ':most': maxComments },
+    UpdateExpression: 'ADD comment_count :more',
+    ConditionExpression: 'attribute_not_exists(comment_count) OR comment_count <= :most',
+    ExpressionAttributeValues: { ':more': comments, ':most': maxComments - comments },
   },
 })
 
@@ -185,7 +189,7 @@ export async function createComment(
     const refusals = await transact(stamped, [
       { Put: { Item: stored(tenant, item) } },
       ...names,
-      counted(tenant, taskId),
+      countedIn(tenant, taskId, 1),
       taskCheck(tenant, task),
       ...others.map(({ write }) => write),
     ])

@@ -78,7 +78,7 @@ export const namedId = (
   { accountId }: Pick<Tenant, 'accountId'>,
   kind:
     | ('external-id' | 'idempotency-key' | 'subtask' | 'submission' | 'copied-project' | 'rule')
-    | ('comment-external-id' | 'comment-idempotency-key' | 'rule-comment'),
+    | ('comment-external-id' | 'comment-idempotency-key' | 'rule-comment' | 'copied-comment'),
   name: string,
 ): string => nameBasedUuid(`${accountId} ${kind} ${name}`, namespace)
 

@@ -7,6 +7,7 @@ import { newTask } from '../tasks/task.ts'
 import { remadeFields } from '../tasks/fields.ts'
 import { describeIssues } from '../shared/describe-issues.ts'
 import { shortText } from '../shared/short-text.ts'
+import { fileCommentOf, type RawComment } from './comments.ts'
 import { fit, fittingLane } from './fit.ts'
 import { rowWarnings } from './named-warnings.ts'
 import type { FailedRow, FileValue, ImportedRow, ImportedTask, Parsed, Warning, RawTask } from './parsed.ts'
@@ -167,6 +168,15 @@ export class Collector {
       ...(values.length > 0 && { values }),
       ...(subtaskRows.length > 0 && { subtaskRows }),
     })
+  }
+
+  /** Adds a comment to the row above it, which is left out if that row has failed. */
+  comment(row: number, raw: RawComment): void {
+    const above = this.#rows.at(-1)
+    if (above?.row !== row) return
+    const comment = fileCommentOf(raw)
+    if (!comment) this.count('Comments without text are left out.')
+    else (above.comments ??= []).push(comment)
   }
 
   #describe(issues: Parameters<typeof describeIssues>[0], raw: RawTask): string {

@@ -1,21 +1,25 @@
 import { ApiError, notFound } from '../contract/api-error.ts'
+import type { Author } from '../comments/comment.ts'
 import type { ImportFormat, ImportReport } from './import-request.ts'
 import { addLanes } from '../projects/lanes.ts'
 import type { Lane } from '../projects/project.ts'
 import { findProjectItem } from '../projects/read.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { importRows, type Destination, type RowOutcome } from './import-rows.ts'
+import { importRows, type CommentTally, type Destination, type RowOutcome } from './import-rows.ts'
 import { settleValues } from './file-values.ts'
 import { parseFile } from './parse.ts'
 import { shortName } from './collector.ts'
 import { NamedWarnings } from './named-warnings.ts'
 import type { FailedRow, Parsed, ImportedRow, Warning } from './parsed.ts'
 import { rowKeys } from './row-keys.ts'
-import { maxLanes, tasksPerCharge } from '../contract/limits.ts'
+import { maxCommentCharacters, maxComments, maxLanes, tasksPerCharge } from '../contract/limits.ts'
 import { fold } from '../shared/fold-name.ts'
 
 /** The number of tasks that one transaction creates: with the counts of their project it has 100 writes. */
 const rowsPerBatch = 99
+
+/** The most comments of the tasks in a batch, unless one task has more. */
+const commentsPerBatch = 500
 
 /** More subtasks in one transaction take storage longer than a write may take. */
 const subtasksPerBatch = 1_000
@@ -23,21 +27,31 @@ const subtasksPerBatch = 1_000
 /** No batch begins in the last part of the time: nobody knows the outcome of a batch that the deadline cuts off. */
 const reserveMs = 2_000
 
+/** The comments of a row that a task has room for. */
+const commentsOf = ({ comments = [] }: ImportedRow): number => Math.min(comments.length, maxComments)
+
 /** Cuts the rows into batches. A task has fewer subtasks than a batch may have. */
 function batchesOf(rows: readonly ImportedRow[]): ImportedRow[][] {
   const batches: ImportedRow[][] = []
-  let subtasks = 0
+  let [subtasks, comments] = [0, 0]
   for (const row of rows) {
     const batch = batches.at(-1)
     subtasks += row.task.subtasks.length
-    if (batch && batch.length < rowsPerBatch && subtasks <= subtasksPerBatch) batch.push(row)
+    comments += commentsOf(row)
+    const fits = subtasks <= subtasksPerBatch && comments <= commentsPerBatch
+    if (batch && batch.length < rowsPerBatch && fits) batch.push(row)
     else {
       batches.push([row])
       subtasks = row.task.subtasks.length
+      comments = commentsOf(row)
     }
   }
   return batches
 }
+
+/** The number of tasks and comments that a batch writes. */
+const writesOf = (batch: readonly ImportedRow[]): number =>
+  batch.reduce((sum, row) => sum + commentsOf(row), batch.length)
 
 /**
  * Yields the rows in batches while there is time and the rate limits allow it. The first batch is always yielded, so
@@ -53,7 +67,7 @@ export function* payableBatches(
   for (const [index, batch] of batchesOf(rows).entries()) {
     if (index > 0 && Date.now() > deadlineMs - reserveMs) return
     try {
-      charge(Math.ceil(batch.length / tasksPerCharge) - (index === 0 ? 1 : 0))
+      charge(Math.ceil(writesOf(batch) / tasksPerCharge) - (index === 0 ? 1 : 0))
     } catch (error) {
       if (index > 0 && error instanceof ApiError && error.code === 'rate_limited') return
       throw error
@@ -108,9 +122,11 @@ export interface ImportFile {
   createFields: boolean
   /** The time zone of times without an offset; by default that of the account. */
   timeZone?: string | undefined
+  /** Who writes the comments. */
+  author: Author
 }
 
-const count = (outcomes: readonly RowOutcome[], kind: RowOutcome['kind']): number =>
+const countOf = (outcomes: readonly RowOutcome[], kind: RowOutcome['kind']): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length
 
 /** Returns the report about the rows from `fromRow` up to the one to go on with. */
@@ -127,8 +143,8 @@ function reportOf(
     ...read.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.failed] : [])),
   ]
   return {
-    created: count(read, 'created'),
-    duplicates: count(read, 'duplicate'),
+    created: countOf(read, 'created'),
+    duplicates: countOf(read, 'duplicate'),
     failed: failures.sort((a, b) => a.row - b.row),
     warnings,
     next_row: nextRow,
@@ -149,8 +165,29 @@ function lanesWithoutRoom({ rows }: Parsed, { laneIdOf }: Destination): Warning[
   return Array.from(counts, ([message, count]) => ({ message, count }))
 }
 
+const shown = (number: number) => number.toLocaleString('en')
+
+/** Warnings about comments, and the report of how many were added, if the file has any. */
+function commentsIn({ rows }: Parsed, { created, leftOut, cut }: CommentTally) {
+  const found: Warning[] = [
+    {
+      message: `A task has at most ${shown(maxComments)} comments, so some comments are left out.`,
+      count: leftOut,
+    },
+    { message: `Some comments are cut at ${shown(maxCommentCharacters)} characters.`, count: cut },
+  ]
+  return {
+    warnings: found.filter(({ count }) => count > 0),
+    report: rows.some(({ comments }) => comments) ? { comments_created: created } : {},
+  }
+}
+
 /** Finds where the tasks go, and adds the lanes that they need. */
-async function openDestination(tenant: Tenant, projectId: string, { rows, lanes }: Parsed) {
+async function openDestination(
+  tenant: Tenant,
+  { projectId, author }: Pick<ImportFile, 'projectId' | 'author'>,
+  { rows, lanes }: Parsed,
+) {
   const missing = missingLanes(lanes)
   const { project, counts, added } = await addLanes(tenant, projectId, (there) =>
     missing(there).map((label) => ({ label })),
@@ -158,7 +195,7 @@ async function openDestination(tenant: Tenant, projectId: string, { rows, lanes 
   const addedIds = new Set(added.map(({ id }) => id))
   const finder = new LaneFinder(project.workflow_lanes)
   const destination: Destination = {
-    projectId,
+    ...{ projectId, author },
     taskQuota: counts.task_quota,
     laneIdOf: (label) => finder.find(label),
     isExample: (laneId) => tenant.isDryRun === true && addedIds.has(laneId),
@@ -176,9 +213,10 @@ async function openDestination(tenant: Tenant, projectId: string, { rows, lanes 
  */
 export async function importFile(
   tenant: Tenant,
-  { projectId, format, bytes, fromRow, createFields, timeZone = tenant.timeZone }: ImportFile,
+  file: ImportFile,
   charge: (requests: number) => void,
 ): Promise<ImportReport> {
+  const { projectId, format, bytes, fromRow, createFields, timeZone = tenant.timeZone } = file
   // without its project, the import must not leave fields behind
   const checkProject = async () => {
     if (!(await findProjectItem(tenant, projectId))) throw notFound('project')
@@ -192,21 +230,25 @@ export async function importFile(
   const batches = tenant.isDryRun ? [[...payable].flat()] : payable
   const outcomes = new Map<number, RowOutcome>()
   let opened: Awaited<ReturnType<typeof openDestination>> | undefined
+  const tally: CommentTally = { created: 0, leftOut: 0, cut: 0 }
   let stuck: ApiError | undefined
   for (const batch of batches) {
-    opened ??= await openDestination(tenant, projectId, parsed)
-    const result = await importRows(tenant, opened.destination, batch)
+    opened ??= await openDestination(tenant, file, parsed)
+    const result = await importRows(tenant, opened.destination, batch, tally)
     for (const [row, outcome] of result.outcomes) outcomes.set(row, outcome)
     stuck = result.stuck
     if (stuck) break
   }
-  opened ??= await openDestination(tenant, projectId, parsed)
+  opened ??= await openDestination(tenant, file, parsed)
   const next = rows.find(({ row }) => !outcomes.has(row))
   if (stuck && next === rows[0]) throw stuck
   const { failed } = parsed
-  const warnings = fromRow === 1 ? [...parsed.warnings, ...lanesWithoutRoom(parsed, opened.destination)] : []
+  const ofFile = fromRow === 1 ? [...parsed.warnings, ...lanesWithoutRoom(parsed, opened.destination)] : []
+  const comments = commentsIn(parsed, tally)
+  const warnings = [...ofFile, ...comments.warnings]
   return {
     ...reportOf({ failed, warnings }, fromRow, outcomes, next?.row ?? null),
+    ...comments.report,
     lanes_created: opened.lanesCreated,
     fields_created: parsed.fieldsCreated,
     fields_matched: fromRow === 1 ? [...parsed.fieldsMatched] : [],

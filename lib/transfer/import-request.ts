@@ -24,8 +24,10 @@ export const importReport = z.object({
   fields_created: z.array(z.string()),
   /** The fields that the file fills, though it calls them otherwise; empty when `fromRow` is above 1. */
   fields_matched: z.array(z.object({ name: z.string(), key: z.string() })),
-  /** Data of the file that a task cannot hold, and the number of rows with it; empty when `fromRow` is above 1. */
+  /** Data of the file that a task cannot hold, and the number of rows with it; only about comments when `fromRow` is above 1. */
   warnings: z.array(z.object({ message: z.string(), count: z.int() })),
+  /** The comments that were added; present if the file has any. */
+  comments_created: z.optional(z.int()),
   /** The row to go on with, as `fromRow`, when time ran out; null when all rows were read. */
   next_row: z.nullable(z.int()),
 })

@@ -1,9 +1,14 @@
-import { ApiError } from '../contract/api-error.ts'
+import { ApiError, asApiError } from '../contract/api-error.ts'
+import type { Author } from '../comments/comment.ts'
+import { copyComments } from '../comments/create-many.ts'
+import { inParallel } from '../table/in-parallel.ts'
+import { NameTaken } from '../tasks/new-task.ts'
 import type { NewTask } from '../tasks/task.ts'
-import { createTasks } from '../tasks/create-many.ts'
+import { createTasks, type Created } from '../tasks/create-many.ts'
 import { isBusy } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { failedRow } from './collector.ts'
+import { copiesOf } from './comments.ts'
 import type { FailedRow, ImportedRow, ImportedTask } from './parsed.ts'
 
 /** Where the tasks of a file go. */
@@ -17,7 +22,20 @@ export interface Destination {
   isExample: (laneId: string) => boolean
   /** The idempotency keys of the rows that have no external id. */
   keys: ReadonlyMap<number, string>
+  /** Who writes the comments. */
+  author: Author
 }
+
+/** What came of comments, in all rows so far. */
+export interface CommentTally {
+  created: number
+  /** For which their tasks have no room. */
+  leftOut: number
+  cut: number
+}
+
+/** The tasks that get comments at once. */
+const parallel = 4
 
 /** The result of one row. */
 export type RowOutcome = { kind: 'created' | 'duplicate' } | { kind: 'failed'; failed: FailedRow }
@@ -48,15 +66,41 @@ function outcomeOf(
     : { kind: 'failed', failed: failedRow(row, message, { subtaskRows, code }) }
 }
 
+/** The task of a row: the new one, or the one that has its name. */
+function taskIdOf(result: Created): string | undefined {
+  if (!(result instanceof ApiError)) return result.task.id
+  return result instanceof NameTaken && duplicateCodes.includes(result.code) ? result.owner.taskId : undefined
+}
+
 /**
- * Creates the tasks of some rows, in their order. A task whose lane has no room in the project is in no lane.
+ * Adds the comments of a row to its task. A task that an earlier import made gets those that it lacks.
+ * @throws ApiError what `copyComments` throws
+ */
+async function importComments(
+  tenant: Tenant,
+  { projectId, author }: Destination,
+  { comments = [] }: ImportedRow,
+  taskId: string,
+  tally: CommentTally,
+): Promise<void> {
+  const { copies, cut } = copiesOf(comments, author)
+  tally.cut += cut
+  tally.leftOut += await copyComments(tenant, { taskId, projectId, author }, copies, (added) => {
+    tally.created += added
+  })
+}
+
+/**
+ * Creates the tasks of some rows, in their order, and their comments. A task whose lane has no room in the project is in no lane.
  * @throws ApiError internal_error, which belongs in the log
  */
 export async function importRows(
   tenant: Tenant,
-  { projectId, taskQuota, laneIdOf, isExample, keys }: Destination,
+  destination: Destination,
   rows: readonly ImportedRow[],
+  tally: CommentTally,
 ): Promise<Outcomes> {
+  const { projectId, taskQuota, laneIdOf, isExample, keys } = destination
   const outcomes: Outcomes['outcomes'] = new Map()
   const creates = rows.map((imported) => {
     const { row, task } = imported
@@ -68,12 +112,24 @@ export async function importRows(
     }
   })
   let stuck: ApiError | undefined
+  const commented: [ImportedRow, string][] = []
   for (const [index, result] of (await createTasks(tenant, creates, taskQuota)).entries()) {
     const imported = creates[index]?.imported
     if (!imported) continue // there is a result for each
     if (result instanceof ApiError && result.code === 'internal_error') throw result
     if (result instanceof ApiError && isBusy(result)) stuck ??= result
-    else outcomes.set(imported.row, outcomeOf(imported, result))
+    else {
+      outcomes.set(imported.row, outcomeOf(imported, result))
+      const taskId = taskIdOf(result)
+      if (imported.comments && taskId !== undefined) commented.push([imported, taskId])
+    }
   }
+  await inParallel(commented, parallel, async ([imported, taskId]) => {
+    const error = await importComments(tenant, destination, imported, taskId, tally).catch(asApiError)
+    if (!error) return
+    if (!isBusy(error)) throw error
+    outcomes.delete(imported.row)
+    stuck ??= error
+  })
   return { outcomes, ...(stuck && { stuck }) }
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../contract/api-error.ts'
 import { isJsonObject, parseJson, type JsonObject } from '../shared/json.ts'
 import { bodyName, importedFields } from '../tasks/fields.ts'
 import { anewFields, Collector, isInTrash, shortName, type FieldNames } from './collector.ts'
+import type { RawComment } from './comments.ts'
 import type { Parsed } from './parsed.ts'
 import { statusOf, unknownStatus } from './status.ts'
 import { NamedWarnings } from './named-warnings.ts'
@@ -27,6 +28,17 @@ function subtaskOf(value: unknown): unknown {
   const { label, is_completed: isCompleted = false } = withAnswerNames(value)
   return { label, isCompleted }
 }
+
+/** A comment of a file, with the names of answers. */
+const rawComment = ({
+  text,
+  id,
+  author,
+  created_at: time,
+  external_id: externalId,
+}: JsonObject): RawComment => ({
+  ...{ text, id, author, time, externalId },
+})
 
 /** A task of a file, or what is wrong with its line where each line is one. */
 type Entry = { row: number } & ReturnType<typeof parseJson>
@@ -79,6 +91,8 @@ function entriesOf(text: string, collector: Collector): Iterable<Entry> {
 export function parseTasks(text: string): Parsed {
   const collector = new Collector(fieldNames)
   const unknown = new NamedWarnings('Other fields are left out.')
+  /** The line of the task above, and its id there. */
+  let above: { row: number; id: unknown } | undefined
   for (const entry of entriesOf(text, collector)) {
     const { row } = entry
     if ('problem' in entry) {
@@ -90,7 +104,15 @@ export function parseTasks(text: string): Parsed {
       collector.fail(row, 'must be a JSON object')
       continue
     }
+    if (isJsonObject(value.comment) && value.label === undefined) {
+      const { task_id: taskId, ...comment } = withAnswerNames(value.comment)
+      const isOther = taskId != null && above?.id !== undefined && taskId !== above.id
+      if (above && !isOther) collector.comment(above.row, rawComment(comment))
+      else collector.count('Comments that are not below their task are left out.')
+      continue
+    }
     const task = withAnswerNames(value)
+    above = { row, id: task.id }
     if (isInTrash(task.deleted_at)) {
       collector.count('Tasks in the trash are left out.')
       continue

@@ -1,3 +1,4 @@
+import type { FileComment } from './comments.ts'
 import type { FieldType } from '../fields/kinds.ts'
 import type { ValueChanges } from '../fields/values.ts'
 import type { NewTask } from '../tasks/task.ts'
@@ -41,6 +42,8 @@ export interface ImportedRow {
   knownAs?: ImportedTask | undefined
   /** The rows of its subtasks, in a file in which they have rows of their own. */
   subtaskRows?: readonly number[]
+  /** Its comments, oldest first. The row is recognised without them. */
+  comments?: FileComment[]
 }
 
 /** A row that cannot become a task, and why. */

@@ -36,6 +36,17 @@ describe('projects.export', () => {
     expect(linesOf(await collect(projects.export(projectId, { trash: true })))).toMatchObject([{ id }])
   })
 
+  it('has the comments when asked', async () => {
+    const { token, projectId, createTask } = await newTenant()
+    const { id } = await createTask()
+    const client = clientFor(token)
+    const { comment } = await client.comments.create(id, { text: 'One' })
+    expect(linesOf(await collect(client.projects.export(projectId, { comments: true })))).toMatchObject([
+      { id },
+      { comment },
+    ])
+  })
+
   it('tries a page again, and throws what the service refuses', async () => {
     const { token, projectId, createTask } = await newTenant()
     await createTask()

@@ -106,6 +106,17 @@ describe('projects.import', () => {
     expect(seen).toEqual([100, null])
   })
 
+  it('adds up the comments of the parts, and has each warning about them once', async () => {
+    const message = 'Some comments are cut at 10,000 characters.'
+    const part = (next_row: number | null): ImportReport => ({
+      ...{ ...whole, comments_created: 2, next_row },
+      warnings: [{ message, count: 1 }],
+    })
+    const { fetch } = fatefulFetch(...[2, null].map((row) => Response.json(part(row))))
+    const report = await clientFor('tsk_x', fetch).projects.import('p', 'A', { format: 'json' })
+    expect(report).toMatchObject({ comments_created: 4, warnings: [{ message, count: 2 }] })
+  })
+
   it('repeats a part whose answer was lost, and makes nothing twice', async () => {
     const { token, projectId, taskCount } = await newTenant()
     const { fetch } = fatefulFetch('lost', errorAnswer(503, 'service_unavailable'))

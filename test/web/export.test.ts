@@ -19,6 +19,8 @@ it('tasks are exported as CSV and as JSON lines, named after the project', async
   })
   await scene.createTask('=SUM(A1)', { description: 'Two\nlines' })
   const { page } = await web.visit(`#/projects/${scene.projectId}`)
+  const [first] = await all(web.service.client.projects.listTasks(scene.projectId))
+  await web.service.client.comments.create(first?.id ?? '', { text: 'They are paper' })
   const csv = await download(page, 'Board menu', 'Export as CSV')
   expect(csv.name).toBe('Summer party.csv')
   expect(csv.text).toContain('"Hang up, then light, the “lanterns”"')
@@ -28,9 +30,10 @@ it('tasks are exported as CSV and as JSON lines, named after the project', async
   const tasks = lines.text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as { label: string; lane: string | null }) // as the service wrote it
-  expect(tasks.map(({ label, lane }) => [label, lane])).toEqual([
+    .map((line) => JSON.parse(line) as { label?: string; lane?: string | null; comment?: { text: string } }) // as the service wrote it
+  expect(tasks.map(({ label, lane, comment }) => comment?.text ?? [label, lane])).toEqual([
     ['Hang up, then light, the “lanterns”', 'Doing'],
+    'They are paper',
     ['=SUM(A1)', null],
   ])
 })

@@ -4,7 +4,7 @@ import { chooseFile } from '../support/bulk-views.ts'
 import { card, cardsIn, lane, pick } from '../support/board.ts'
 import { followBulk } from '../support/many-tasks.ts'
 import { trelloBoard } from '../support/trello-board.ts'
-import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
+import { all, eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
 
@@ -48,6 +48,24 @@ describe('an import', () => {
     await said(page, 'New fields: wish.')
     expect((await scene.taskOf('Call Ada')).fields).toEqual({ wish: 'Blue' })
     expect((await web.service.client.fields.list()).fields).toMatchObject([{ key: 'wish', type: 'text' }])
+  })
+
+  it('adds the comments of a file, and says how many', async () => {
+    const { page, scene } = await board('Talk')
+    const task = JSON.stringify({ label: 'Call Ada' })
+    const lines = ['One', 'Two'].map((text) => JSON.stringify({ comment: { text } }))
+    await chooseFile(page, 'tasks.ndjson', [task, ...lines].join('\n'))
+    await said(page, 'Comments that would be added: 2.')
+    await button(page, 'Import 1 task').click()
+    await said(page, 'Comments that were added: 2.')
+    const { client } = web.service
+    const comments = await all(client.comments.list((await scene.taskOf('Call Ada')).id))
+    expect(comments.map(({ text }) => text)).toEqual(['One', 'Two'])
+    // a later file has one more
+    await button(page, 'Done').click()
+    await chooseFile(page, 'later.ndjson', [task, ...lines, lines[0]].join('\n'))
+    await button(page, 'Import 1 comment').click()
+    await said(page, 'Comments that were added: 1.')
   })
 
   it('fills fields that are there rather than new ones, and says so before it runs', async () => {

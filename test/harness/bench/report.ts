@@ -16,8 +16,11 @@ const presetBytes = 47 * 1024
 /** The bulk request contains the moves, with what computes places, and joins deletions, so it may be larger by this. */
 const bulkBytes = 22 * 1024
 
-/** The import contains the readers of four formats and what of a board of Trello these read, and makes fields, so it may be larger by this. */
-const importBytes = 34 * 1024
+/**
+ * The import contains the readers of four formats and what of a board of Trello these read, and makes fields and comments, so it may
+ * be larger by this.
+ */
+const importBytes = 41 * 1024
 
 /** The functions that send to queues contain the client of SQS, so they may be larger by this. */
 const queueBytes = 21 * 1024

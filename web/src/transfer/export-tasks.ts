@@ -19,6 +19,7 @@ export async function exportTasks(
 ): Promise<void> {
   showToast('The export has begun. The file is saved as soon as it is complete.')
   const parts: Blob[] = []
-  for await (const text of client.projects.export(id, { format })) parts.push(new Blob([text]))
+  const comments = format === 'ndjson'
+  for await (const text of client.projects.export(id, { format, comments })) parts.push(new Blob([text]))
   save(fileName(label, format), parts, format === 'csv' ? 'text/csv' : 'application/x-ndjson')
 }

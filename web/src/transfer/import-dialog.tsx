@@ -1,3 +1,4 @@
+import type { ImportReport } from '../../../client/src/index.ts'
 import { yours } from '../ui/yours.ts'
 import { useIsBound } from '../data/api.ts'
 import { maxImportKib, maxImportRows } from '../../../lib/contract/limits.ts'
@@ -144,6 +145,12 @@ function statusText(stage: Stage, isTable: boolean): string {
   }
 }
 
+/** What an import would make; undefined if nothing. Comments are named only where it adds them to tasks that are there. */
+function madeBy({ created, comments_created: comments = 0 }: ImportReport): string | undefined {
+  if (created > 0) return counted(created, 'task')
+  return comments > 0 ? counted(comments, 'comment') : undefined
+}
+
 interface ActionsProps {
   stage: Stage
   mayUndo: boolean
@@ -153,9 +160,9 @@ interface ActionsProps {
 
 function Actions({ stage, mayUndo, onRun, onClose }: ActionsProps) {
   const { step } = stage
-  const count = step === 'tried' ? stage.report.created : 0
-  const isOff = step !== 'done' && count === 0
-  const label = count > 0 ? `Import ${counted(count, 'task')}` : step === 'done' ? 'Done' : 'Import'
+  const made = step === 'tried' ? madeBy(stage.report) : undefined
+  const isOff = step !== 'done' && made === undefined
+  const label = made === undefined ? (step === 'done' ? 'Done' : 'Import') : `Import ${made}`
   return (
     <div class="dialog-actions">
       {step !== 'done' && (

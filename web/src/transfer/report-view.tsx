@@ -15,7 +15,7 @@ interface ReportViewProps {
 
 /** What an import did or would do, besides the number of tasks. */
 export function ReportView({ report, isDone, isTable }: ReportViewProps) {
-  const { duplicates, failed, warnings, fields_created: fields } = report
+  const { duplicates, failed, warnings, fields_created: fields, comments_created: comments = 0 } = report
   const lanes = lanesOf(report)
   const matched = useMatched(report)
   return (
@@ -24,6 +24,11 @@ export function ReportView({ report, isDone, isTable }: ReportViewProps) {
         <p>
           {counted(duplicates, isTable ? 'row' : 'task')} {duplicates === 1 ? 'is' : 'are'} left out: there is
           such a task already, perhaps in the trash or in another project.
+        </p>
+      )}
+      {comments > 0 && (
+        <p>
+          {isDone ? 'Comments that were added' : 'Comments that would be added'}: {formatCount(comments)}.
         </p>
       )}
       {lanes.length > 0 && (

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { maxComments } from '../contract/limits.ts'
+import { partsOf } from '../table/in-parallel.ts'
+import { hasExpired, type Item } from '../table/item.ts'
+import { get, getMany } from '../table/read-items.ts'
+import { retried } from '../table/retried.ts'
+import type { Tenant } from '../table/tenant.ts'
+import type { TransactionWrite } from '../table/transaction-write.ts'
+import { transact } from '../table/write-items.ts'
+import { anyTask, namedId, taskKey } from '../tasks/task-item.ts'
+import type { Author } from './comment.ts'
+import { asName, countKey, nameKey, stored, type CommentItem, type NameItem } from './comment-item.ts'
+import { countedIn, freeName, idOfExternal, taskCheck } from './create.ts'
+
+/** The most comments of a transaction. With their names, the count and the task they are 52 writes. */
+const commentsTogether = 25
+
+/** A comment that comes from elsewhere. */
+export interface CopiedComment {
+  text: string
+  /** Tells it from the others of its task, for every repeat. */
+  key: string
+  /** The id that it had there. If the task has a comment with that id, it is there already. */
+  originalId?: string | undefined
+  externalId?: string | undefined
+}
+
+/** The task that gets comments, and the project in which it must be. */
+interface Destination {
+  taskId: string
+  projectId: string
+  author: Author
+}
+
+/** How many comments were added, and how many there was no room for. */
+interface Copied {
+  created: number
+  leftOut: number
+}
+
+/** A comment with its names in this account. */
+interface Named {
+  comment: CopiedComment
+  id: string
+  originalId: string | undefined
+}
+
+/** Gives comments their ids. Of those with the same id, the first counts. */
+function named(tenant: Tenant, taskId: string, comments: readonly CopiedComment[]): Named[] {
+  const byId = new Map<string, Named>()
+  for (const comment of comments) {
+    const { key, originalId, externalId } = comment
+    const id =
+      externalId === undefined
+        ? namedId(tenant, 'copied-comment', `${taskId} ${key}`)
+        : idOfExternal(tenant, externalId)
+    if (!byId.has(id)) byId.set(id, { comment, id, originalId })
+  }
+  return [...byId.values()]
+}
+
+/** The ids of comments that are there, or were deleted a short time ago. */
+function takenIn(items: readonly Item[], taskId: string, part: readonly Named[]): Set<string> {
+  const names = new Map(
+    items
+      .map((item) => asName(item))
+      .filter((name): name is NameItem => name?.comment_id !== undefined && !hasExpired(name))
+      .map((name) => [name.comment_id, name]),
+  )
+  return new Set(
+    part
+      .filter(
+        ({ id, originalId }) =>
+          names.has(id) || (originalId !== undefined && names.get(originalId)?.task_id === taskId),
+      )
+      .map(({ id }) => id),
+  )
+}
+
+/** What every try of a part needs. */
+interface Part extends Destination {
+  named: readonly Named[]
+  /** How many comments the task has beyond its count: those that a dry run would have added. */
+  tried: number
+  /** The time of the comment before, in milliseconds since 1970. */
+  afterMs: number
+}
+
+/** The writes of comments, a millisecond apart: so they keep their order. */
+const writesOf = (
+  tenant: Tenant,
+  { taskId, projectId, author }: Destination,
+  comments: readonly Named[],
+  beginMs: number,
+): TransactionWrite[] =>
+  comments.flatMap(({ comment: { text, externalId }, id }, index) => {
+    const now = new Date(beginMs + index).toISOString()
+    const item: CommentItem = {
+      ...{ id, task_id: taskId, project_id: projectId, text, author },
+      ...(externalId !== undefined && { external_id: externalId }),
+      ...{ created_at: now, updated_at: now, version: 1, write_id: randomUUID() },
+      ...(tenant.writer !== undefined && { writer: tenant.writer }),
+    }
+    const name = { comment_id: id, task_id: taskId, created_at: now }
+    return [{ Put: { Item: stored(tenant, item) } }, freeName(tenant, id, name)]
+  })
+
+/** Adds those of a part that are missing; returns null if the task is not active in the project. */
+const copyPart = (
+  tenant: Tenant,
+  { named: part, tried, afterMs, ...destination }: Part,
+): Promise<(Copied & { lastMs: number }) | null> =>
+  retried(tenant, async (nowMs, stamped) => {
+    const { taskId, projectId } = destination
+    const countOf = countKey(tenant, taskId)
+    const ids = new Set(part.flatMap(({ id, originalId = id }) => [id, originalId]))
+    const [task, items] = await Promise.all([
+      get(stamped, taskKey(tenant, taskId)).then(anyTask),
+      getMany(stamped, [countOf, ...Array.from(ids, (id) => nameKey(tenant, id))]),
+    ])
+    if (task?.project_id !== projectId || task.deleted_at !== undefined) return null
+    const taken = takenIn(items, taskId, part)
+    const missing = part.filter(({ id }) => !taken.has(id))
+    const count = Number(items.find(({ sk }) => sk === countOf.sk)?.comment_count ?? 0) + tried
+    const fitting = missing.slice(0, Math.max(0, maxComments - count))
+    const beginMs = Math.max(nowMs, afterMs + 1)
+    const done = {
+      ...{ created: fitting.length, leftOut: missing.length - fitting.length },
+      lastMs: beginMs + fitting.length - 1,
+    }
+    if (fitting.length === 0 || tenant.isDryRun) return done
+    const refusals = await transact(stamped, [
+      ...writesOf(tenant, destination, fitting, beginMs),
+      countedIn(tenant, taskId, fitting.length),
+      taskCheck(tenant, task),
+    ])
+    return refusals ? undefined : done // refused, somebody else was faster
+  })
+
+/**
+ * Adds comments to a task in their order, those that it does not have yet: so a repeat adds each once. What was deleted a short
+ * time ago is not added again. A task that is not active in the project gets none.
+ * @param added is called after each part with how many it has added, even if the rest fails
+ * @returns how many there was no room for
+ * @throws ApiError service_unavailable, rate_limited after conflicts: a repeat adds the rest
+ */
+export async function copyComments(
+  tenant: Tenant,
+  destination: Destination,
+  comments: readonly CopiedComment[],
+  added: (comments: number) => void,
+): Promise<number> {
+  const all = named(tenant, destination.taskId, comments)
+  let leftOut = Math.max(0, all.length - maxComments)
+  let [created, afterMs] = [0, 0]
+  for (const part of partsOf(all.slice(0, maxComments), commentsTogether)) {
+    const tried = tenant.isDryRun ? created : 0
+    const copied = await copyPart(tenant, { ...destination, named: part, tried, afterMs })
+    if (!copied) return 0
+    created += copied.created
+    leftOut += copied.leftOut
+    afterMs = copied.lastMs
+    added(copied.created)
+  }
+  return leftOut
+}
