@@ -38,7 +38,12 @@ const board: Shape = {
   ],
   checklists,
   members: [{ id: true, fullName: true }],
-  actions: [{ type: 'commentCard', data: { card: { id: true } } }],
+  actions: [
+    {
+      ...{ type: 'commentCard', id: true, date: true, memberCreator: { fullName: true } },
+      data: { text: true, card: { id: true } },
+    },
+  ],
 }
 
 type JsonObject = Record<string, unknown>
@@ -70,6 +75,13 @@ function partOf(value: unknown, shape: Shape): unknown {
 const isBrief = (card: unknown): boolean =>
   isObject(card) && (card.closed === true || card.isTemplate === true)
 
+/** The id of the card that an action is about. */
+function cardIdOf(action: unknown): unknown {
+  const { data } = isObject(action) ? action : {}
+  const { card } = isObject(data) ? data : {}
+  return isObject(card) ? card.id : undefined
+}
+
 /**
  * The part of a board of Trello that an import reads: its export also has the history, the attachments, and all of what was
  * archived.
@@ -77,5 +89,8 @@ const isBrief = (card: unknown): boolean =>
 export function readPartOf(value: unknown): unknown {
   if (!isObject(value) || !Array.isArray(value.cards)) return value
   const cards = value.cards.map((card: unknown) => (isBrief(card) ? partOf(card, briefCard) : card))
-  return partOf({ ...value, cards }, board)
+  const ids = new Set(cards.flatMap((card: unknown) => (isObject(card) && !isBrief(card) ? [card.id] : [])))
+  const actions: unknown[] = Array.isArray(value.actions) ? value.actions : []
+  const ofCards = actions.filter((action) => ids.has(cardIdOf(action)))
+  return partOf({ ...value, cards, ...(value.actions !== undefined && { actions: ofCards }) }, board)
 }

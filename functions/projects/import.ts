@@ -42,7 +42,7 @@ const declaration = declare({
     contentTypes: ['text/csv', 'application/json', 'application/x-ndjson'],
     maxBytes: maxImportKib * 1024,
     ifLarger:
-      ' Split the file, and import one part after the other. Of a board of Trello, leave out `actions` and archived cards: an import does not need them.',
+      ' Split the file, and import one part after the other. Of a board of Trello, leave out archived cards, and of `actions` all but those of the type `commentCard`: an import does not need them.',
   },
   success: 200,
   answer: importReport,

@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api-error.ts'
 import { isJsonObject, parseJson, type JsonObject } from '../shared/json.ts'
 import { Collector, type FieldNames } from './collector.ts'
+import type { RawComment } from './comments.ts'
 import type { FileValue, Parsed } from './parsed.ts'
 import { readPartOf } from './trello-board.ts'
 
@@ -99,13 +100,19 @@ function boardOf(text: string): JsonObject & { cards: JsonObject[]; lists: JsonO
   return { ...value, cards: objectsOf(value.cards), lists: objectsOf(value.lists) }
 }
 
-/** The cards that somebody has commented on, as far as the export tells: it holds the last 1,000 actions of a board. */
-const commentedCards = ({ actions }: JsonObject): Set<unknown> =>
-  new Set(
-    objectsOf(actions).flatMap(({ type, data }) =>
-      type === 'commentCard' && isJsonObject(data) && isJsonObject(data.card) ? [data.card.id] : [],
-    ),
-  )
+/** The comments on cards by the ids of these, oldest first, as far as the export has them: it holds the last 1,000 actions of a board. */
+function commentsByCard({ actions }: JsonObject): Map<unknown, RawComment[]> {
+  const comments = objectsOf(actions).flatMap(({ type, id, date: time, data, memberCreator }) => {
+    if (type !== 'commentCard' || !isJsonObject(data) || !isJsonObject(data.card)) return []
+    const author = isJsonObject(memberCreator) ? { name: memberCreator.fullName } : undefined
+    return [{ card: data.card.id, comment: { text: data.text, id, author, time } }]
+  })
+  const oldestFirst = comments
+    .toReversed() // the export begins with the newest
+    .toSorted((a, b) => String(a.comment.time).localeCompare(String(b.comment.time)))
+  const byCard = Map.groupBy(oldestFirst, ({ card }) => card)
+  return new Map(Array.from(byCard, ([card, group]) => [card, group.map(({ comment }) => comment)]))
+}
 
 const haveDatesOrMembers = (checklists: readonly JsonObject[]): boolean =>
   checklists.some(({ checkItems }) =>
@@ -131,7 +138,7 @@ export function parseTrello(text: string): Parsed {
   const collector = new Collector(fieldNames)
   const cardsOf = groupBy(board.cards, 'idList')
   const checklistsOf = groupBy(objectsOf(board.checklists), 'idCard')
-  const commented = commentedCards(board)
+  const commentsOf = commentsByCard(board)
   const listIds = new Set(board.lists.map(({ id }) => id))
   const members = new Map(objectsOf(board.members).map(({ id, fullName }) => [id, fullName]))
   const nameOfMember = (id: unknown): string => {
@@ -151,8 +158,9 @@ export function parseTrello(text: string): Parsed {
     }
     row += 1
     for (const [message, isThere] of dropped) if (isThere(card)) collector.count(message)
-    if (commented.has(card.id) || numberOf(badgesOf(card).comments) > 0)
-      collector.count('Comments are left out.')
+    const comments = commentsOf.get(card.id) ?? []
+    const missing = numberOf(badgesOf(card).comments) - comments.length
+    collector.count('Comments that the file lacks are left out: it has the last 1,000 actions.', missing)
     const checklists = checklistsOf.get(card.id) ?? objectsOf(card.checklists)
     if (checklists.length > 1) collector.count('The names of several checklists of a card are left out.')
     if (haveDatesOrMembers(checklists)) collector.count('Dates and members of checklist items are left out.')
@@ -165,6 +173,7 @@ export function parseTrello(text: string): Parsed {
       subtasks: itemsOf(checklists),
     }
     collector.add(row, raw, [], valuesOf(card, nameOfMember))
+    for (const comment of comments) collector.comment(row, comment)
   }
 
   for (const list of inOrder(board.lists)) {

@@ -81,7 +81,10 @@ describe.each(files)('POST /projects/{projectId}/import?format=$format', ({ form
     expect(await tasksOf(tenant)).toEqual(tasks)
 
     const before = await itemsOf(tenant)
-    const again = { ...report, created: 0, duplicates: tasks.length, lanes_created: [] }
+    const again = {
+      ...{ ...report, created: 0, duplicates: tasks.length, lanes_created: [] },
+      ...(report.comments_created !== undefined && { comments_created: 0 }),
+    }
     expect(await imported(tenant, format, file)).toEqual(again)
     expect(await itemsOf(tenant)).toEqual(before)
   })

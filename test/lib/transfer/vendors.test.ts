@@ -171,6 +171,12 @@ describe('the export of a board of Trello', () => {
               { label: 'Fetch the keys', isCompleted: false },
             ],
           },
+          comments: [
+            {
+              ...{ text: 'The lift is too small.', id: '6731f0dbf74012bde6c00051' },
+              ...{ author: { name: 'Kai' }, time: new Date('2026-11-12T09:20:00Z') },
+            },
+          ],
         },
         {
           row: 3,
@@ -188,7 +194,6 @@ describe('the export of a board of Trello', () => {
       warnings: [
         { message: 'Templates are left out.', count: 1 },
         { message: 'Attachments are left out.', count: 1 },
-        { message: 'Comments are left out.', count: 1 },
         { message: 'The names of several checklists of a card are left out.', count: 1 },
         { message: 'Archived cards are left out.', count: 1 },
         { message: 'Archived lists are left out.', count: 1 },
@@ -235,6 +240,38 @@ describe('the export of a board of Trello', () => {
       '“Long” (row 2): desc has 10,001 characters and is cut at 10,000.',
       '“Full” (row 3): only 100 of 101 checklist items are subtasks: the description has what is missing.',
       'Cards of lists that the file lacks are in no lane.',
+    ])
+  })
+
+  it('has the comments of its open cards, oldest first, and says how many the file lacks', () => {
+    const comment = (card: string, text: unknown, date?: string, others: object = {}) => ({
+      ...{ type: 'commentCard', data: { text, card: { id: card } }, date, ...others },
+    })
+    const cards = [
+      { id: 'a', idList: 'l', name: 'A', badges: { comments: 5 } },
+      { id: 'b', idList: 'l', name: 'B', badges: { comments: 1 } },
+      { id: 'c', idList: 'l', name: 'C', closed: true },
+    ]
+    const actions = [
+      comment('a', 'last', '2026-03-02T00:00:00.000Z', { memberCreator: { fullName: 'Anna' } }),
+      comment('a', 'first', '2026-03-01T00:00:00.000Z'),
+      comment('c', 'archived'),
+      comment('a', 7),
+      { type: 'updateCard', data: { text: 'no comment', card: { id: 'a' } } },
+      ...[{ type: 'commentCard' }, { type: 'commentCard', data: { text: 'x', card: 'a' } }, null],
+    ]
+    const { rows, warnings } = trello({ lists: [{ id: 'l', name: 'L' }], cards, actions })
+    expect(rows.map(({ comments }) => comments?.map(({ text, author }) => [text, author?.name]))).toEqual([
+      [
+        ['first', undefined],
+        ['last', 'Anna'],
+      ],
+      undefined,
+    ])
+    expect(warnings).toEqual([
+      { message: 'Comments that the file lacks are left out: it has the last 1,000 actions.', count: 3 },
+      { message: 'Comments without text are left out.', count: 1 },
+      { message: 'Archived cards are left out.', count: 1 },
     ])
   })
 
