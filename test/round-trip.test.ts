@@ -65,6 +65,7 @@ const samples: Record<string, unknown> = {
   id: '6e2a9c1d-4b57-4f08-9d3e-5c8b7a1f2e40',
   position: '0|i00000:1',
   email: 'Grace@example.com',
+  commentOn: 'ext:{{ticket}}',
   fields: {}, // what a mapping has of them: test/functions/fields/forms.test.ts
   trigger: {
     ...{ type: 'schedule', rrule: 'FREQ=MONTHLY;BYMONTHDAY=31;RSCALE=GREGORIAN;SKIP=BACKWARD' },
