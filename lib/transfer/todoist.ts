@@ -1,6 +1,7 @@
 import { isVisible } from '../contract/fields.ts'
 import { isTimeZone } from '../shared/time-zone.ts'
 import { Collector, type FieldNames } from './collector.ts'
+import type { RawComment } from './comments.ts'
 import { foldName, missingColumn, openCsv, surplusCells } from './columns.ts'
 import type { FileValue, Parsed, RawTask } from './parsed.ts'
 
@@ -74,12 +75,16 @@ function valuesOf(cellOf: CellOf): FileValue[] {
   )
 }
 
-/** A task while its subtasks are read. */
+/** The name in a cell such as `Kai (48151623)`. */
+const authorIn = (cell: string): string => cell.trim().replace(/ \(\d+\)$/, '')
+
+/** A task while its subtasks and comments are read. */
 interface OpenTask {
   row: number
   values: FileValue[]
   raw: RawTask & { subtasks: unknown[] }
   subtaskRows: number[]
+  comments: RawComment[]
 }
 
 /**
@@ -98,7 +103,10 @@ export function parseTodoist(text: string): Parsed {
   let section: string | undefined
   let open: OpenTask | undefined
   const finish = () => {
-    if (open) collector.add(open.row, open.raw, open.subtaskRows, open.values)
+    if (open) {
+      collector.add(open.row, open.raw, open.subtaskRows, open.values)
+      for (const comment of open.comments) collector.comment(open.row, comment)
+    }
     open = undefined
   }
 
@@ -116,7 +124,10 @@ export function parseTodoist(text: string): Parsed {
       section = content
       collector.addLane(content)
     } else if (type === 'note') {
-      collector.count('Comments (rows of the type note) are left out.')
+      if (!open) collector.count('Comments (rows of the type note) without a task above them are left out.')
+      else if (open.subtaskRows.length > 0)
+        collector.count('Comments of sub-tasks became comments of the task.')
+      open?.comments.push({ text: content, author: authorIn(cellOf('AUTHOR')), time: cellOf('DATE').trim() })
     } else if (type === 'task') {
       for (const [message, column] of dropped) if (isVisible(cellOf(column))) collector.count(message)
       const values = valuesOf(cellOf)
@@ -129,7 +140,7 @@ export function parseTodoist(text: string): Parsed {
         finish()
         const description = cellOf('DESCRIPTION') || undefined
         const raw = { label: content, description, lane: section, subtasks: [] }
-        open = { row, raw, values, subtaskRows: [] }
+        open = { row, raw, values, subtaskRows: [], comments: [] }
       } else {
         open.raw.subtasks.push({ label: content })
         open.subtaskRows.push(row)

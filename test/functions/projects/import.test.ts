@@ -103,6 +103,24 @@ describe.each(files)('POST /projects/{projectId}/import?format=$format', ({ form
   })
 })
 
+describe('the comments of other tools', () => {
+  it.each([
+    ['todoist', 'Repaint the fence @garden', 'Kai:\n\nThe old tin is in the cellar'],
+    ['trello', 'Order a van', 'Kai, 2026-11-12 09:20 UTC:\n\nThe lift is too small.'],
+  ])('of %s are those of their task', async (format, label, text) => {
+    const tenant = await newTenant()
+    const file = fixture(format === 'todoist' ? 'todoist.csv' : 'trello.json')
+    expect(await imported(tenant, format, file)).toMatchObject({ comments_created: 1 })
+    const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/export?comments=true`)
+    const lines = String(body)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { label?: string; comment?: { text: string } }) // as an export has them
+    const at = lines.findIndex((line) => line.label === label)
+    expect(lines[at + 1]?.comment?.text).toBe(text)
+  })
+})
+
 describe('an import', () => {
   it('of a corrected file makes only what is new', async () => {
     const tenant = await newTenant()

@@ -19,6 +19,7 @@ describe('a CSV file of Todoist', () => {
             ],
           },
           subtaskRows: [3, 4],
+          comments: [{ text: 'The old tin is in the cellar', author: { name: 'Kai' } }],
         },
         { row: 8, task: { label: 'Water the ferns', lane: 'Weekly', subtasks: [] } },
         {
@@ -33,7 +34,7 @@ describe('a CSV file of Todoist', () => {
         { message: 'Authors are left out.', count: 5 },
         { message: 'Sub-tasks of sub-tasks became subtasks of the task.', count: 1 },
         { message: 'Descriptions of sub-tasks are left out.', count: 1 },
-        { message: 'Comments (rows of the type note) are left out.', count: 1 },
+        { message: 'Comments of sub-tasks became comments of the task.', count: 1 },
         { message: 'Dates are left out.', count: 2 },
         { message: 'Priorities are left out.', count: 2 },
         { message: 'Labels such as @home stay in the text of the task.', count: 1 },
@@ -114,6 +115,35 @@ describe('a CSV file of Todoist', () => {
         1,
         'CONTENT must contain at least one visible character. Its 2 sub-tasks in rows 2 to 4 are left out too.',
       ],
+    ])
+  })
+
+  it('has the comments of the task above, with their authors and times', () => {
+    const { rows, warnings } = parseFile(
+      'todoist',
+      Buffer.from(
+        [
+          'TYPE,CONTENT,INDENT,AUTHOR,DATE',
+          'note,of none,,,',
+          'task,A,1,,',
+          'note,"two\nlines",,Mia (Berlin) (42),2026-03-01T14:05:00.000000Z',
+          'note, ,,,',
+          'task,B,1,,',
+          'task,C,2,,',
+          'note,of a sub-task,,Kai,1 Mar 14:05',
+          'section,S,,,',
+          'note,of a section,,,',
+        ].join('\n'),
+      ),
+    )
+    expect(rows.map(({ task, comments }) => [task.label, comments])).toEqual([
+      ['A', [{ text: 'two\nlines', author: { name: 'Mia (Berlin)' }, time: new Date('2026-03-01T14:05Z') }]],
+      ['B', [{ text: 'of a sub-task', author: { name: 'Kai' } }]],
+    ])
+    expect(warnings).toEqual([
+      { message: 'Comments (rows of the type note) without a task above them are left out.', count: 2 },
+      { message: 'Comments without text are left out.', count: 1 },
+      { message: 'Comments of sub-tasks became comments of the task.', count: 1 },
     ])
   })
 
