@@ -53,18 +53,26 @@ export async function* exportOf(
   } while (cursor !== undefined)
 }
 
+/** A line of an export as one of an account's export: it says what it is. */
+function typed(line: string): string {
+  const comment = '{"comment":{'
+  return line.startsWith(comment)
+    ? `{"type":"comment",${line.slice(comment.length, -1)}\n`
+    : `{"type":"task",${line.slice(1)}\n`
+}
+
 const lineOf = (type: string, fields: object) => `${JSON.stringify({ type, ...fields })}\n`
 
 /**
- * All fields and projects of the account, each project with its lanes and followed by its tasks, as text in NDJSON. The
- * first and the last line show that the export is complete. The operator's `account import` reads it.
+ * All fields and projects of the account, each project with its lanes and followed by its tasks and their comments, as
+ * text in NDJSON. The first and the last line show that the export is complete. The operator's `account import` reads it.
  */
 export async function* exportAllOf(
   http: Http,
   { trash = false, signal }: ExportAllOptions = {},
 ): AsyncGenerator<string, void, undefined> {
-  let [projects, tasks] = [0, 0]
-  yield lineOf('tasks-api-export', { version: 1, exported_at: new Date().toISOString(), trash })
+  let [projects, tasks, comments] = [0, 0, 0]
+  yield lineOf('tasks-api-export', { version: 2, exported_at: new Date().toISOString(), trash })
   const { fields } = await fieldsOf(http).list({ signal })
   if (fields.length > 0) yield lineOf('fields', { fields })
   const list = entriesOf('projects', { signal }, ({ page, options }) =>
@@ -73,11 +81,13 @@ export async function* exportAllOf(
   for await (const project of list) {
     yield lineOf('project', project)
     projects += 1
-    for await (const text of exportOf(http, project.id, { trash, signal })) {
-      const lines = text.split('\n').slice(0, -1)
-      tasks += lines.length
-      yield lines.map((line) => `{"type":"task",${line.slice(1)}\n`).join('')
+    for await (const text of exportOf(http, project.id, { trash, comments: true, signal })) {
+      const lines = text.split('\n').slice(0, -1).map(typed)
+      const ofComments = lines.filter((line) => line.startsWith('{"type":"comment"')).length
+      comments += ofComments
+      tasks += lines.length - ofComments
+      yield lines.join('')
     }
   }
-  yield lineOf('end', { projects, tasks })
+  yield lineOf('end', { projects, tasks, comments })
 }

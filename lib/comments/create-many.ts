@@ -18,6 +18,7 @@ const commentsTogether = 25
 /** A comment that comes from elsewhere. */
 export interface CopiedComment {
   text: string
+  author: Author
   /** Tells it from the others of its task, for every repeat. */
   key: string
   /** The id that it had there. If the task has a comment with that id, it is there already. */
@@ -29,7 +30,6 @@ export interface CopiedComment {
 interface Destination {
   taskId: string
   projectId: string
-  author: Author
 }
 
 /** How many comments were added, and how many there was no room for. */
@@ -89,11 +89,11 @@ interface Part extends Destination {
 /** The writes of comments, a millisecond apart: so they keep their order. */
 const writesOf = (
   tenant: Tenant,
-  { taskId, projectId, author }: Destination,
+  { taskId, projectId }: Destination,
   comments: readonly Named[],
   beginMs: number,
 ): TransactionWrite[] =>
-  comments.flatMap(({ comment: { text, externalId }, id }, index) => {
+  comments.flatMap(({ comment: { text, author, externalId }, id }, index) => {
     const now = new Date(beginMs + index).toISOString()
     const item: CommentItem = {
       ...{ id, task_id: taskId, project_id: projectId, text, author },

@@ -95,7 +95,7 @@ export function copiesOf(
     const whole = `${isOwn ? '' : originOf(comment)}${comment.text}`
     if (characters(whole) > maxCommentCharacters) cut += 1
     return {
-      ...{ text: cutText(whole, maxCommentCharacters), key: keys[index] ?? '', externalId },
+      ...{ text: cutText(whole, maxCommentCharacters), author: writer, key: keys[index] ?? '', externalId },
       ...(id !== undefined && uuidPattern.test(id) && { originalId: id.toLowerCase() }),
     }
   })

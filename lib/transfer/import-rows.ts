@@ -85,7 +85,7 @@ async function importComments(
 ): Promise<void> {
   const { copies, cut } = copiesOf(comments, author)
   tally.cut += cut
-  tally.leftOut += await copyComments(tenant, { taskId, projectId, author }, copies, (added) => {
+  tally.leftOut += await copyComments(tenant, { taskId, projectId }, copies, (added) => {
     tally.created += added
   })
 }

@@ -76,19 +76,19 @@ describe('exportAll', () => {
     const { body } = await tenant.send('GET', '/projects')
     const { projects } = body as { projects: Project[] }
     const client = clientFor(tenant.token)
-    const start = { type: 'tasks-api-export', version: 1, exported_at: expect.any(String) as unknown }
+    const start = { type: 'tasks-api-export', version: 2, exported_at: expect.any(String) as unknown }
     expect(linesOf(await collect(client.exportAll()))).toEqual([
       { ...start, trash: false },
       { type: 'project', ...projects[0] },
       { type: 'task', ...first, lane: 'Lane' },
       { type: 'project', ...projects[1] },
-      { type: 'end', projects: 2, tasks: 1 },
+      { type: 'end', projects: 2, tasks: 1, comments: 0 },
     ])
     expect(linesOf(await collect(client.exportAll({ trash: true })))).toMatchObject([
       { ...start, trash: true },
       ...[{ type: 'project' }, { id: first.id }, { type: 'project' }],
       { type: 'task', id: second.id, deleted_at: expect.any(String) as unknown },
-      { type: 'end', projects: 2, tasks: 2 },
+      { type: 'end', projects: 2, tasks: 2, comments: 0 },
     ])
   })
 })

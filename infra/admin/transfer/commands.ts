@@ -39,15 +39,15 @@ const stepOf = (accountId: string) => () => ({
 
 const exportHelp = `
 The file is NDJSON, and only its owner may read it. It gets its name when it is
-complete, and never replaces another file. It holds fields, labels, lanes and
-tasks, and no tokens, forms, webhooks or rules. The export is not a snapshot: if a task
+complete, and never replaces another file. It holds fields, labels, lanes,
+tasks and comments, and no tokens, forms, webhooks or rules. The export is not a snapshot: if a task
 changes meanwhile, it may hold the old or the new state.
 `
 
 const importHelp = `
 It adds projects to the account, with their lanes, and tasks with their label,
-description, status, lane, subtasks, external id, fields and order. Fields that
-the account does not have are made. Ids and times are new. New projects get the
+description, status, lane, subtasks, external id, fields and order, and their
+comments with their authors. Fields that the account does not have are made. Ids and times are new. New projects get the
 account's task quota. The file is checked before anything is written. A second
 import of the same file creates only what is missing, so repeat it after a
 failure.
@@ -61,6 +61,7 @@ function textOf({
   projects,
   tasks,
   trashed,
+  comments,
   skipped,
   values_left_out: leftOut,
   failed,
@@ -71,6 +72,7 @@ function textOf({
     madeText('Projects', projects),
     madeText('Tasks', tasks),
     ...(trashed.created + trashed.existing > 0 ? [madeText('Tasks in the trash', trashed)] : []),
+    ...(comments.created + comments.existing > 0 ? [madeText('Comments', comments)] : []),
     ...(skipped > 0 ? [`Tasks in the trash: ${skipped} left out, --trash imports them`] : []),
     ...(leftOut > 0 ? [`Values: ${leftOut} left out, the account has no room for their fields`] : []),
     ...(first ? [`Failed: ${failed}, the first in line ${first.line}: ${first.message}`] : []),
@@ -89,11 +91,12 @@ export function addTransferCommands(account: Command): void {
     .action(({ account: accountId, out, trash = false }: ExportOptions, command: Command) =>
       runOnProjects(command, accountId, async () => {
         const contents = await exportAccount(stepOf(accountId), out, trash)
-        const { projects, tasks, trashed } = contents
+        const { projects, tasks, trashed, comments } = contents
         const inTrash = trash ? `, in the trash: ${trashed}` : ''
+        const withComments = comments > 0 ? `, comments: ${comments}` : ''
         return {
           document: { export: { file: out, ...contents } },
-          text: `Wrote ${out}: projects: ${projects}, tasks: ${tasks}${inTrash}`,
+          text: `Wrote ${out}: projects: ${projects}, tasks: ${tasks}${inTrash}${withComments}`,
         }
       }),
     )

@@ -25,18 +25,27 @@ async function* projectsOf(step: Step): AsyncGenerator<Project, void, undefined>
   }
 }
 
-/** The lines of a project's tasks, a page at a time, and of its trash if that is wanted. */
+type Kind = Exclude<keyof Contents, 'projects'>
+
+/** The lines of a project's tasks and their comments, a page at a time, and of its trash if that is wanted. */
 async function* taskLines(step: Step, projectId: string, trash: boolean) {
   for (let cursor: string | undefined; ;) {
-    let trashed = 0
+    // more is written than a page holds
+    const kinds = new Map<string, Kind>()
+    const noted = (kind: Kind, line: string) => {
+      kinds.set(line, kind)
+      return line
+    }
     const { rows, next_cursor } = await exportTasks(step(), {
       ...{ projectId, trash, cursor, format: 'account', limit: pageTasks },
-      rowOf: (task) => {
-        if ('deleted_at' in task) trashed += 1
-        return lineOf('task', task)
-      },
+      rowOf: (task) => noted('deleted_at' in task ? 'trashed' : 'tasks', lineOf('task', task)),
+      commentRowOf: (comment) => noted('comments', lineOf('comment', comment)),
     })
-    yield { text: rows.join(''), tasks: rows.length - trashed, trashed }
+    const count = (kind: Kind) => rows.filter((row) => kinds.get(row) === kind).length
+    yield {
+      text: rows.join(''),
+      ...{ tasks: count('tasks'), trashed: count('trashed'), comments: count('comments') },
+    }
     if (next_cursor === null) return
     cursor = next_cursor
   }
@@ -50,11 +59,11 @@ async function countTasks(step: Step): Promise<number> {
 }
 
 /**
- * Writes an account's projects, lanes and tasks to a file. It holds one page of tasks at a time.
+ * Writes an account's projects, lanes, tasks and comments to a file. It holds one page of them at a time.
  * @throws Error for an operator
  */
 export async function exportAccount(step: Step, path: string, trash: boolean): Promise<Contents> {
-  const contents: Contents = { projects: 0, tasks: 0, trashed: 0 }
+  const contents: Contents = { projects: 0, tasks: 0, trashed: 0, comments: 0 }
   const progress = new Progress(await countTasks(step), inTasks)
   await writeWhole(path, async (file) => {
     const write = (text: string) => onFile('write', path, () => file.writeFile(text))
@@ -64,15 +73,16 @@ export async function exportAccount(step: Step, path: string, trash: boolean): P
     for await (const project of projectsOf(step)) {
       await write(lineOf('project', project))
       contents.projects += 1
-      for await (const { text, tasks, trashed } of taskLines(step, project.id, trash)) {
+      for await (const { text, tasks, trashed, comments } of taskLines(step, project.id, trash)) {
         await write(text)
         contents.tasks += tasks
         contents.trashed += trashed
+        contents.comments += comments
         progress.add(tasks + trashed)
       }
     }
-    const { projects, tasks, trashed } = contents
-    await write(lineOf('end', { projects, tasks: tasks + trashed }))
+    const { projects, tasks, trashed, comments } = contents
+    await write(lineOf('end', { projects, tasks: tasks + trashed, comments }))
   }).finally(() => {
     progress.end()
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { label, status, timestamp, uuid } from '../../../lib/contract/fields.ts'
+import { comment, commentText } from '../../../lib/comments/comment.ts'
+import { externalId, label, status, timestamp, uuid } from '../../../lib/contract/fields.ts'
 import { maxLanes } from '../../../lib/contract/limits.ts'
 import { field } from '../../../lib/fields/field.ts'
 import { fieldTypes } from '../../../lib/fields/kinds.ts'
@@ -10,13 +11,14 @@ import { newTask, task, trashedTask, type NewTask } from '../../../lib/tasks/tas
 import type { ProjectCopy } from '../../../lib/transfer/create-project-once.ts'
 import { lineError, type Line } from './lines.ts'
 
-/** The version of the format that this release writes and reads. */
-export const version = 1
+/** The version of the format that this release writes: since 2, with comments. It reads the earlier ones, too. */
+export const version = 2
+const versions = [1, version] as const
 
 /** The first line. The client writes the same: client/src/export.ts. */
 const start = z.strictObject({
   type: z.literal('tasks-api-export'),
-  version: z.literal(version),
+  version: z.literal(versions),
   exported_at: timestamp,
   trash: z.boolean(),
 })
@@ -51,14 +53,24 @@ const taskLine = z.strictObject({
   lane: z.nullable(z.string()),
 })
 
+/** A comment of the task above it. */
+const commentLine = z.strictObject({
+  ...comment.shape,
+  ...{ type: z.literal('comment'), text: commentText, external_id: z.optional(externalId) },
+})
+
 /** The last line: without it the file is incomplete. */
-const end = z.strictObject({ type: z.literal('end'), projects: z.int(), tasks: z.int() })
+const end = z.strictObject({
+  ...{ type: z.literal('end'), projects: z.int(), tasks: z.int() },
+  comments: z._default(z.int(), 0),
+})
 
 const lineSchemas = {
   'tasks-api-export': start,
   fields: fieldsLine,
   project: projectLine,
   task: taskLine,
+  comment: commentLine,
   end,
 } as const
 
@@ -73,6 +85,8 @@ export type ProjectLine = ProjectCopy & z.output<typeof projectLine>
 export type FieldsLine = z.output<typeof fieldsLine>
 /** A task in the file. */
 export type TaskLine = z.output<typeof taskLine>
+/** A comment in the file. */
+export type CommentLine = z.output<typeof commentLine>
 
 /** Writes a line. */
 export const lineOf = (type: keyof typeof lineSchemas, fields: object): string =>
@@ -108,13 +122,13 @@ export function parseLine({ number, text }: Line): FileLine {
     throw lineError(number, 'is no JSON object')
   }
   const { type } = value
-  if (number === 1 && value.version !== version) {
+  if (number === 1 && !versions.some((known) => known === value.version)) {
     throw new Error(
-      `The file has version ${JSON.stringify(value.version)} of the format, and this release reads version ${version} only.`,
+      `The file has version ${JSON.stringify(value.version)} of the format, and this release reads the versions ${versions.join(' and ')}.`,
     )
   }
   const schema = Object.entries(lineSchemas).find(([name]) => name === type)?.[1]
-  if (!schema) throw lineError(number, 'is neither a project nor a task')
+  if (!schema) throw lineError(number, 'is no project, task or comment')
   return parsedBy<typeof schema>(schema, value, number)
 }
 

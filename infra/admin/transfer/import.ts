@@ -1,4 +1,5 @@
 import { ApiError } from '../../../lib/contract/api-error.ts'
+import { copyComments, type CopiedComment } from '../../../lib/comments/create-many.ts'
 import { copiedValues } from '../../../lib/fields/check.ts'
 import { copyDefinitions, type Definitions } from '../../../lib/fields/definitions.ts'
 import { inParallel } from '../../../lib/table/in-parallel.ts'
@@ -7,7 +8,7 @@ import { copiedIds, createProjectOnce, type CopiedIds } from '../../../lib/trans
 import { createTasks, type Created } from '../../../lib/tasks/create-many.ts'
 import { trashTask } from '../../../lib/tasks/trash.ts'
 import type { Step } from './export.ts'
-import { requestOf } from './format.ts'
+import { requestOf, type CommentLine } from './format.ts'
 import type { Progress } from '../progress.ts'
 import type { Entry } from './read-file.ts'
 
@@ -29,6 +30,8 @@ export interface ImportSummary {
   projects: Made
   tasks: Made
   trashed: Made
+  /** Those of tasks that could not be created are not counted. */
+  comments: Made
   /** Tasks in the trash that were left out. */
   skipped: number
   /** Values of fields that the account lacks and has no room for. */
@@ -48,9 +51,11 @@ export interface Importing {
   progress: Progress
 }
 
-type TaskEntry = Extract<Entry, { kind: 'task' }>
+type TaskEntry = Extract<Entry, { kind: 'task' }> & { comments: CommentLine[] }
 
 const batchTasks = 99 // as many as one transaction takes with the count
+/** The comments that wait with their tasks, unless one task has more. */
+const batchComments = 250
 const maxFailures = 100
 const parallel = 10
 
@@ -58,12 +63,24 @@ const parallel = 10
 const isPast = (error: unknown) =>
   error instanceof ApiError && ['task_not_found', 'precondition_failed'].includes(error.code)
 
+/** A comment of a file. Its author stays, who is of that account. */
+const copyOf = ({ id, text, author, external_id: externalId }: CommentLine): CopiedComment => ({
+  ...{ text, author, key: `id ${id}`, externalId },
+})
+
 /** Imports the entries of a file, in their order. */
 class Import {
   readonly #options: Importing
   readonly #summary: ImportSummary = {
     ...{ projects: { created: 0, existing: 0 }, tasks: { created: 0, existing: 0 } },
-    ...{ trashed: { created: 0, existing: 0 }, skipped: 0, values_left_out: 0, failed: 0, failures: [] },
+    ...{
+      trashed: { created: 0, existing: 0 },
+      comments: { created: 0, existing: 0 },
+      skipped: 0,
+      values_left_out: 0,
+      failed: 0,
+      failures: [],
+    },
   }
   #ids: CopiedIds = { projectId: '', lanes: new Map() }
   #definitions: Definitions | undefined
@@ -83,12 +100,16 @@ class Import {
       this.#ids = copiedIds(step(), entry.project)
       const isNew = await createProjectOnce(step(), entry.project, taskQuota)
       this.#summary.projects[isNew ? 'created' : 'existing'] += 1
+    } else if (entry.kind === 'comment') {
+      const above = this.#waiting.at(-1)
+      if (above?.task.id === entry.comment.task_id) above.comments.push(entry.comment) // else its task is left out
     } else if (entry.task.deleted_at !== undefined && !this.#options.trash) {
       this.#summary.skipped += 1
       this.#options.progress.add(1)
     } else {
-      this.#waiting.push(entry)
-      if (this.#waiting.length === batchTasks) await this.#createWaiting()
+      const comments = this.#waiting.reduce((sum, one) => sum + one.comments.length, 0)
+      if (this.#waiting.length === batchTasks || comments >= batchComments) await this.#createWaiting()
+      this.#waiting.push({ ...entry, comments: [] })
     }
   }
 
@@ -112,6 +133,9 @@ class Import {
     })
     const results = await createTasks(tenant, creates, taskQuota)
     for (const [index, entry] of entries.entries()) this.#count(entry, results[index])
+    await inParallel([...entries.entries()], parallel, ([index, { comments }]) =>
+      this.#copy(comments, results[index]),
+    )
     await inParallel([...entries.entries()], parallel, ([index, { task }]) =>
       task.deleted_at === undefined ? Promise.resolve() : this.#trash(results[index]),
     )
@@ -132,6 +156,18 @@ class Import {
     this.#summary.failures.push({ line, code: result.code, message: result.message })
   }
 
+  /** Adds the comments of a created task, unless it has been in the trash before, or elsewhere. */
+  async #copy(comments: readonly CommentLine[], result: Created | undefined): Promise<void> {
+    if (comments.length === 0 || !result || !('task' in result)) return
+    const destination = { taskId: result.task.id, projectId: this.#ids.projectId }
+    let created = 0
+    await copyComments(this.#options.step(), destination, comments.map(copyOf), (added) => {
+      created += added
+    })
+    this.#summary.comments.created += created
+    this.#summary.comments.existing += comments.length - created
+  }
+
   /**
    * Moves a created task to the trash, unless it was there before or has changed since: then a person decided about it.
    */
@@ -146,7 +182,7 @@ class Import {
 }
 
 /**
- * Imports the projects and tasks of a file that was checked. It holds one batch of tasks at a time. Tasks of an earlier
+ * Imports the projects, tasks and comments of a file that was checked. It holds one batch of tasks at a time. Tasks of an earlier
  * import of the same file stay as they are.
  * @throws ApiError when storage fails: repeat the import, and it completes what is missing
  */

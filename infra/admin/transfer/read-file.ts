@@ -6,15 +6,17 @@ import {
   type FileLine,
   type FieldsLine,
   type ProjectLine,
+  type CommentLine,
   type TaskLine,
 } from './format.ts'
 import { lineError, linesOf } from './lines.ts'
 
-/** A line of the file that holds the fields, a project or a task. */
+/** A line of the file that holds the fields, a project, a task or a comment of the task before. */
 export type Entry = { line: number } & (
   | { kind: 'fields'; definitions: FieldsLine }
   | { kind: 'project'; project: ProjectLine }
   | { kind: 'task'; project: ProjectLine; task: TaskLine }
+  | { kind: 'comment'; comment: CommentLine }
 )
 
 const broken = (problem: string) => new Error(`The file is not whole: ${problem}. Export it again.`)
@@ -24,6 +26,8 @@ class Order {
   readonly #projects = new Set<string>()
   #project: ProjectLine | undefined
   #tasks = 0
+  #taskId: string | undefined
+  #comments = 0
   #hasEnded = false
 
   /** @throws Error that names the misplaced line */
@@ -42,6 +46,7 @@ class Order {
         if (lanes.size < value.workflow_lanes.length) throw lineError(line, 'has the same lane twice')
         this.#projects.add(value.id)
         this.#project = value
+        this.#taskId = undefined
         return { line, kind: 'project', project: value }
       }
       case 'task': {
@@ -49,11 +54,17 @@ class Order {
         if (project?.id !== value.project_id)
           throw lineError(line, 'has a task that is not below its project')
         this.#tasks += 1
+        this.#taskId = value.id
         return { line, kind: 'task', project, task: value }
       }
+      case 'comment':
+        if (value.task_id !== this.#taskId) throw lineError(line, 'has a comment that is not below its task')
+        this.#comments += 1
+        return { line, kind: 'comment', comment: value }
       case 'end':
         if (value.projects !== this.#projects.size || value.tasks !== this.#tasks)
           throw broken('its last line tells of more or fewer tasks or projects')
+        if (value.comments !== this.#comments) throw broken('its last line tells of more or fewer comments')
         this.#hasEnded = true
         return undefined
     }
@@ -66,7 +77,7 @@ class Order {
 }
 
 /**
- * Reads the projects and tasks of an export, one at a time. Each line is checked.
+ * Reads the projects, tasks and comments of an export, one at a time. Each line is checked.
  * @throws Error for an operator, which names the line
  */
 export async function* readAccountFile(path: string): AsyncGenerator<Entry, void, undefined> {
@@ -84,6 +95,7 @@ export interface Contents {
   projects: number
   tasks: number
   trashed: number
+  comments: number
 }
 
 /**
@@ -92,11 +104,15 @@ export interface Contents {
  */
 export const checkAccountFile = (path: string): Promise<Contents> =>
   onFile('read', path, async () => {
-    const contents: Contents = { projects: 0, tasks: 0, trashed: 0 }
+    const contents: Contents = { projects: 0, tasks: 0, trashed: 0, comments: 0 }
     for await (const { line, ...entry } of readAccountFile(path)) {
       if (entry.kind === 'fields') continue
       if (entry.kind === 'project') {
         contents.projects += 1
+        continue
+      }
+      if (entry.kind === 'comment') {
+        contents.comments += 1
         continue
       }
       const { project, task } = entry

@@ -16,7 +16,15 @@ const task = {
   ...{ type: 'task', id: id(3), label: 'T', status: 0, project_id: id(1), workflow_lane_id: id(2) },
   ...{ position: '0|a:', description: null, subtasks: [], created_at: time, updated_at: time, lane: 'L' },
 }
-const end = (projects: number, tasks: number) => ({ type: 'end', projects, tasks })
+const comment = {
+  ...{ type: 'comment', id: id(6), task_id: id(3), text: 'C', created_at: time, updated_at: time },
+  author: { kind: 'member', id: id(7), name: 'ada@example.com' },
+}
+/** The last line; that of version 1 has no comments. */
+const end = (projects: number, tasks: number, comments?: number) => ({
+  ...{ type: 'end', projects, tasks },
+  ...(comments !== undefined && { comments }),
+})
 
 const linesOf = (...lines: (object | string)[]) =>
   lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n') + '\n'
@@ -34,13 +42,29 @@ const broken: [name: string, content: string | Buffer, message: string][] = [
   ['JSON over several lines', '[\n{}\n]\n', notOurs],
   [
     'a later version',
-    linesOf({ ...start, version: 2 }),
-    'The file has version 2 of the format, and this release reads version 1 only.',
+    linesOf({ ...start, version: 3 }),
+    'The file has version 3 of the format, and this release reads the versions 1 and 2.',
   ],
   ['a start alone', linesOf(start), notWhole],
   ['no end', linesOf(start, project, task), notWhole],
   ['a cut line', linesOf(start, project, task).slice(0, -20), 'Line 3 is not JSON: the file is damaged.'],
   ['a task less than its end says', linesOf(start, project, end(1, 1)), wrongCount],
+  [
+    'a comment less',
+    linesOf(start, project, task, comment, end(1, 1, 2)),
+    'The file is not whole: its last line tells of more or fewer comments. Export it again.',
+  ],
+  ['a comment first', linesOf(start, project, comment), 'Line 3 has a comment that is not below its task.'],
+  [
+    'a comment of another task',
+    linesOf(start, project, task, { ...comment, task_id: id(4) }),
+    'Line 4 has a comment that is not below its task.',
+  ],
+  [
+    'a comment without a text',
+    linesOf(start, project, task, { ...comment, text: ' ' }),
+    'Line 4 is not as an export has it: text must contain at least one visible character.',
+  ],
   ['a project less', linesOf(start, end(1, 0)), wrongCount],
   [
     'lines after its end',
@@ -48,12 +72,8 @@ const broken: [name: string, content: string | Buffer, message: string][] = [
     'Line 4 follows the last one: there are two files in one.',
   ],
   ['a second start', linesOf(start, start), 'Line 2 begins another export: there are two files in one.'],
-  ['an unknown line', linesOf(start, { type: 'form' }), 'Line 2 is neither a project nor a task.'],
-  [
-    'a line of an old trick',
-    linesOf(start, { type: '__proto__' }),
-    'Line 2 is neither a project nor a task.',
-  ],
+  ['an unknown line', linesOf(start, { type: 'form' }), 'Line 2 is no project, task or comment.'],
+  ['a line of an old trick', linesOf(start, { type: '__proto__' }), 'Line 2 is no project, task or comment.'],
   ['an empty line', linesOf(start, '', end(0, 0)), 'Line 2 is not JSON: the file is damaged.'],
   ['a number', linesOf(start, '1'), 'Line 2 is no JSON object.'],
   ['a task first', linesOf(start, task), 'Line 2 has a task that is not below its project.'],
@@ -134,6 +154,9 @@ describe('a file for an import', () => {
     const file = newFile()
     const trashed = { ...task, id: id(4), deleted_at: time, purge_at: time }
     await writeFile(file, linesOf(start, project, task, trashed, end(1, 2)).slice(0, -1))
-    expect(await checkAccountFile(file)).toEqual({ projects: 1, tasks: 1, trashed: 1 })
+    expect(await checkAccountFile(file)).toEqual({ projects: 1, tasks: 1, trashed: 1, comments: 0 })
+    const second = { ...start, version: 2 }
+    await writeFile(file, linesOf(second, project, task, comment, end(1, 1, 1)))
+    expect(await checkAccountFile(file)).toEqual({ projects: 1, tasks: 1, trashed: 0, comments: 1 })
   })
 })

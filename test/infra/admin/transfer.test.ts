@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Comment } from '../../../lib/comments/comment.ts'
 import { updateProject } from '../../../lib/projects/projects.ts'
 import { listProjects } from '../../../lib/projects/list.ts'
 import { createTasks, type Created } from '../../../lib/tasks/create-many.ts'
 import { clientFor, collect } from '../../client/support.ts'
+import { commentOn } from '../../support/comments.ts'
+import { putComments } from '../../support/put-comments.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 import { admin, adminJson, failure, testEngine } from './cli.ts'
 import { contentsOf, measured, newFile, startAdmin } from './transfer.ts'
@@ -23,7 +26,7 @@ const importFrom = (accountId: string, file: string, ...options: string[]) =>
   adminJson(testEngine, ...importArgs(accountId, file, ...options))
 
 const none = { created: 0, existing: 0 }
-const nothingElse = { trashed: none, skipped: 0, values_left_out: 0, failed: 0, failures: [] }
+const nothingElse = { trashed: none, comments: none, skipped: 0, values_left_out: 0, failed: 0, failures: [] }
 
 /** Creates tasks of every kind, with some 9 KB of text each, in two lanes of the same name and in none. */
 async function fillProject(tenant: TestTenant, count: number): Promise<void> {
@@ -55,6 +58,13 @@ async function fillProject(tenant: TestTenant, count: number): Promise<void> {
   }
 }
 
+/** Imports into an account, and returns the id of the project that it makes. */
+async function projectOf(tenant: TestTenant, importing: () => Promise<unknown>): Promise<string | undefined> {
+  await importing()
+  const { projects } = await listProjects(tenant, { limit: 100 })
+  return projects.find(({ id }) => id !== tenant.projectId)?.id
+}
+
 describe('an account', () => {
   const count = Number(process.env.TASKS ?? 1_250)
 
@@ -76,7 +86,9 @@ describe('an account', () => {
     const [smallFile, file] = [newFile(), newFile()]
     const least = await measured('account', 'export', '--account', small.accountId, '--out', smallFile)
     const exported = await measured('account', 'export', '--account', source.accountId, '--out', file)
-    expect(exported.document).toEqual({ export: { file, projects: 1, tasks: count, trashed: 0 } })
+    expect(exported.document).toEqual({
+      export: { file, projects: 1, tasks: count, trashed: 0, comments: 0 },
+    })
     const imported = await measured(...importArgs(target.accountId, file))
     const made = { created: count, existing: 0 }
     expect(imported.document).toEqual({
@@ -157,6 +169,37 @@ describe('an account', () => {
     expect((await define(target, { key: 'due', label: 'Due', type: 'text' })).status).toBe(409)
     const again = { projects: { created: 0, existing: 1 }, tasks: { created: 0, existing: 1 } }
     expect(await importFrom(target.accountId, file)).toEqual({ import: { ...again, ...nothingElse } })
+  })
+
+  it.each(['the operator', 'a client'])('comes back with its comments from a file of %s', async (who) => {
+    const [source, target, other] = [await newTenant(), await newTenant(), await newTenant()]
+    const [first, second] = [await source.createTask(), await source.createTask()]
+    const { id } = await source.createTask()
+    const many = Array.from({ length: 260 }, (_, n) => `Comment ${n}`)
+    await putComments(source, first.id, many)
+    const one = await commentOn(source, second.id, { text: '{"type":"task"}', externalId: 'e' })
+    await commentOn(source, id, { text: 'In the trash' })
+    await source.send('DELETE', `/tasks/${id}`)
+    const file = newFile()
+    if (who === 'a client')
+      await writeFile(file, await collect(clientFor(source.token).exportAll({ trash: true })))
+    else {
+      const document = { file, projects: 1, tasks: 2, trashed: 1, comments: 262 }
+      expect(await exportTo(source.accountId, file, '--trash')).toEqual({ export: document })
+    }
+    expect(await importFrom(other.accountId, file)).toMatchObject({
+      import: { tasks: { created: 2 }, comments: { created: 261, existing: 0 }, skipped: 1 },
+    })
+    const projectId = await projectOf(target, () => importFrom(target.accountId, file, '--trash'))
+    const again = { comments: { created: 0, existing: 262 } }
+    expect(await importFrom(target.accountId, file, '--trash')).toMatchObject({ import: again })
+    const { body } = await target.send('GET', `/projects/${projectId}/export?comments=true&trash=true`)
+    const comments = String(body)
+      .trimEnd()
+      .split('\n')
+      .flatMap((line) => (JSON.parse(line) as { comment?: Comment }).comment ?? []) // as an export has them
+    expect(comments.map(({ text }) => text)).toEqual([...many, one.text, 'In the trash'])
+    expect(comments[260]).toMatchObject({ author: one.author, external_id: 'e' })
   })
 
   it('of which a client has written the file comes back too', async () => {
