@@ -33,6 +33,10 @@ export type Mapped =
       texts?: Record<string, string>
       /** The task that it is a comment on, if that exists: its id, or `ext:` and its external id. */
       commentOn?: string
+      /** Why it cannot become a task, but only a comment; absent if it can. */
+      flaw?: string
+      /** That commentOn gives no reference to a task; absent if it gives one. */
+      misread?: string
       /** Whether the task lacks a part of an answer that the mapping takes, because a text was too long. */
       truncated: boolean
       /** For the author of the mapping: names in the templates that the submission lacks. */
@@ -169,13 +173,14 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
   }
   const { fields = {}, commentOn: reference, ...fixed } = mapping
   const task: Record<string, unknown> = { ...fixed }
+  let flaw: string | undefined
   for (const path of templatedFields) {
     // other fields are not cut: texts that are too long are refused
     const isCut = path === 'label' || path === 'description'
     const text = isCut ? short[path] : (fill(path, maxDescriptionCharacters) ?? '')
     const problem = text === '' && path !== 'label' ? undefined : problemOf(createShape[path], text)
-    if (problem) return { reason: `The task's ${path} ${problem}: look at the mapping's ${path}.` }
-    if (text === '') Reflect.deleteProperty(task, path)
+    if (problem) flaw ??= `The task's ${path} ${problem}: look at the mapping's ${path}.`
+    if (text === '' || (problem && !isCut)) Reflect.deleteProperty(task, path)
     else task[path] = text
   }
   // the table keeps a mapping in no order
@@ -185,16 +190,24 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
       ([key, template]) => [key, fillIn(`fields.${key}`, template, maxDescriptionCharacters).trim()] as const,
     )
     .filter(([, text]) => isVisible(text))
-  const named = reference === undefined ? '' : fillIn('commentOn', reference, maxDescriptionCharacters).trim()
-  const commentOn = taskReference.safeParse(named).data
-  if (reference !== undefined && commentOn === undefined) {
-    warnings.push(`The mapping's commentOn names no task, so this submission becomes one.`)
-  }
-  // each template gave a text that its field takes, and the values of a mapping are those of a task
+  const filled =
+    reference === undefined ? '' : fillIn('commentOn', reference, maxDescriptionCharacters).trim()
+  // an external id keeps the white space around it
+  const own = `ext:${task.externalId as string}`
+  const commentOn = taskReference.safeParse(filled === own.trim() ? own : filled).data
+  const misread =
+    reference === undefined || commentOn !== undefined
+      ? undefined
+      : `The mapping's commentOn names no task, so this submission becomes one.`
+  const isComment = commentOn !== undefined && (isVisible(short.label) || isVisible(short.description))
+  if (flaw !== undefined && !isComment) return { reason: flaw }
+  // without a flaw, each template gave a text that its field takes, and the values of a mapping are those of a task
   return {
     task: task as MappedTask,
     ...(texts.length > 0 && { texts: Object.fromEntries(texts) }),
     ...(commentOn !== undefined && { commentOn }),
+    ...(flaw !== undefined && { flaw }),
+    ...(misread !== undefined && { misread }),
     truncated: isLost(input, mapping, uncut, short),
     warnings,
   }

@@ -36,16 +36,19 @@ export async function preview(
     const { fields = [], dedupe } = 'fields' in receipt ? receipt : {}
     return { fields, task: null, dedupe_key: dedupe?.key ?? null, warnings: [...others, receipt.reason] }
   }
-  const { fields, commentOn, dedupe } = receipt
+  const { fields, commentOn, flaw, dedupe } = receipt
   const values = await readFormValues(tenant, receipt.texts, rules.timeZone)
-  const warnings = [...others, ...receipt.warnings, ...values.warnings]
+  const warnings = [...others, ...(flaw === undefined ? [] : [flaw]), ...receipt.warnings, ...values.warnings]
   const shown: Record<string, unknown> = {
     ...shownFields({ status: 0, ...newAttributes(taskAttributes, receipt.task) }),
     fields: values.fields,
   }
   return {
     fields,
-    task: Object.fromEntries(mappedFields.map((name) => [name, shown[name]])) as Preview['task'], // it has these fields
+    task:
+      flaw === undefined
+        ? (Object.fromEntries(mappedFields.map((name) => [name, shown[name]])) as Preview['task']) // it has these fields
+        : null,
     ...(commentOn !== undefined && { comment_on: commentOn }),
     dedupe_key: dedupe.key,
     warnings,

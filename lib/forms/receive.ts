@@ -74,6 +74,8 @@ export type Receipt =
       task: MappedTask
       texts?: Record<string, string>
       commentOn?: string
+      /** Why it can only become a comment; absent if it can become a task. */
+      flaw?: string
       truncated: boolean
       warnings: string[]
       /** What may have been read wrongly. It is among the warnings, and also stored; absent if nothing. */
@@ -130,28 +132,30 @@ export async function interpret(
   const read = { fields: submission.fields, dedupe }
   const mapped = mapSubmission(input, form.mapping)
   if ('reason' in mapped) return { outcome: 'held', ...mapped, ...read }
-  const { warnings: misread } = body
-  const warnings = [...(misread ?? []), ...mapped.warnings, ...warningsOf(form, dedupe, mapped.truncated)]
-  const { task, texts, commentOn, truncated } = mapped
+  const { task, texts, commentOn, flaw, truncated } = mapped
+  const misread = [...(body.warnings ?? []), ...(mapped.misread === undefined ? [] : [mapped.misread])]
+  const warnings = [...misread, ...mapped.warnings, ...warningsOf(form, dedupe, truncated)]
   return {
     outcome: 'task',
     task,
     ...(texts && { texts }),
     ...(commentOn !== undefined && { commentOn }),
+    ...(flaw !== undefined && { flaw }),
     truncated,
     warnings,
-    ...(misread && { misread }),
+    ...(misread.length > 0 && { misread }),
     ...read,
   }
 }
 
-/** Why a task has only a part of its submission. */
-export const truncatedReason = 'The submission is longer than a task may be: the task has only a part of it.'
+/** Why a task or comment has only a part of its submission. */
+export const truncatedReason = (made: 'task' | 'comment'): string =>
+  `The submission is longer than a ${made} may be: the ${made} has only a part of it.`
 
 /** Returns warnings for the author of a form that are not about the mapping. */
 function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): string[] {
   return [
-    ...(truncated ? [truncatedReason] : []),
+    ...(truncated ? [truncatedReason('task')] : []),
     ...(form.dedupeBy !== undefined && !dedupe.key.startsWith('value ')
       ? [`This submission has nothing at ${form.dedupeBy}, so it is known by something else.`]
       : []),

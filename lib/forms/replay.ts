@@ -114,8 +114,11 @@ export interface Replayed {
 /** No further submissions are started when less time than this is left, in milliseconds. */
 const replayReserveMs = 2_000
 
-/** Submissions that are mapped at once. They are few, because all of them write the project's counts. */
-const parallel = 5
+/**
+ * Submissions that are mapped at once. They are few, because all of them write the project's counts. Those that may be comments
+ * go one after the other: the first makes the task, and the others keep their order.
+ */
+const parallelOf = (form: FormItem): number => (rulesOf(form).mapping?.commentOn === undefined ? 5 : 1)
 
 /**
  * Maps up to 100 held submissions again, oldest first, as far as the time allows.
@@ -131,6 +134,7 @@ export async function replayHeld(
   const after = cursor === undefined ? '' : decodeCursor(scope, cursor, resumePointShapes.submissions)
   const { held, end } = await queryHeld(tenant, formId, after, maxReplayedSubmissions + 1)
   const outcomes: Outcome[] = []
+  const parallel = parallelOf(form)
   let next = 0
   const startBeforeMs = tenant.deadlineMs - replayReserveMs
   while (next < Math.min(held.length, maxReplayedSubmissions) && Date.now() < startBeforeMs) {

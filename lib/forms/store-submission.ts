@@ -6,6 +6,7 @@ import { type DedupeKey, repeatWindowMs } from './dedupe-key.ts'
 import type { MappedTask } from './mapping.ts'
 import type { IncomingRequest } from './read-body.ts'
 import { truncatedReason, type Receipt } from './receive.ts'
+import { get } from '../table/read-items.ts'
 import { put, type CheckedWrite } from '../table/write-items.ts'
 import { createTask } from '../tasks/create.ts'
 import { taskIdOf } from '../tasks/external-id.ts'
@@ -83,6 +84,8 @@ interface Incoming {
   texts?: Record<string, string>
   /** The task that it is a comment on, if the form's project has it. */
   commentOn?: string
+  /** Why it can only become a comment. */
+  flaw?: string
   dedupe: DedupeKey
   truncated: boolean
   misread?: string[]
@@ -110,21 +113,22 @@ function bodyWrite(
 }
 
 /** What a submission says of what it made. */
-const remarksOf = (truncated: boolean, warnings: string[]) => ({
-  ...(truncated && { reason: truncatedReason }),
+const remarksOf = (made: 'task' | 'comment', truncated: boolean, warnings: string[]) => ({
+  ...(truncated && { reason: truncatedReason(made) }),
   ...(warnings.length > 0 && { warnings }),
 })
 
 /** @throws ApiError as `createTask` does; NameTaken for a repeat, and for a taken external id */
 async function create(tenant: Tenant, form: FormItem, incoming: Incoming, beside: Beside): Promise<Settled> {
-  const { task, texts, dedupe, truncated, misread = [] } = incoming
+  const { task, texts, flaw, dedupe, truncated, misread = [] } = incoming
+  if (flaw !== undefined) return { outcome: 'held', reason: flaw }
   const { fields, values, warnings: refused } = await readFormValues(tenant, texts, form.time_zone)
   const request = { ...task, ...(fields && { fields }), projectId: form.project_id, subtasks: [] }
   // the item of the body makes a second item beside an external id unnecessary
   const isKnownByItem = dedupe.bodyHash !== undefined && task.externalId !== undefined
   const settledAs = (task_id: string): Settled => ({
     ...{ outcome: 'created', task_id },
-    ...remarksOf(truncated, [...misread, ...refused]),
+    ...remarksOf('task', truncated, [...misread, ...refused]),
   })
   const created = await createTask(tenant, request, {
     repeatId: isKnownByItem ? undefined : repeatIdOf(tenant, form, dedupe),
@@ -153,7 +157,7 @@ async function comment(
   const { label, description } = task
   const settledAs = (comment_id: string): Settled => ({
     ...{ outcome: 'created', task_id: taskId, comment_id },
-    ...remarksOf(truncated, misread),
+    ...remarksOf('comment', truncated, misread),
   })
   try {
     const { comment: added } = await createComment(
@@ -180,6 +184,17 @@ async function comment(
 const outOfReach =
   "The task that the mapping's commentOn names takes no comment of this form: it is in the trash or in another project. A new task cannot have its externalId."
 
+/** What an earlier submission with the same body made, if this one repeats it. */
+async function earlierOf(
+  tenant: Tenant,
+  { id }: FormItem,
+  { dedupe: { bodyHash, windowMs = repeatWindowMs }, receivedAtMs }: Incoming,
+): Promise<Settled | undefined> {
+  const found = bodyHash === undefined ? undefined : await get(tenant, bodyKey(tenant, id, bodyHash))
+  const isRepeat = found && Math.abs(receivedAtMs - Number(found.received_at_ms)) < windowMs
+  return isRepeat ? { outcome: 'duplicate', task_id: String(found.task_id) } : undefined
+}
+
 /**
  * Makes a submission a comment if its mapping names a task that the form's project has.
  * @throws ApiError as `comment` and `create` do
@@ -200,7 +215,8 @@ async function commentOrCreate(
     const isOfTask = error instanceof NameTaken && error.code === 'external_id_exists'
     if (!isOfTask || error.owner.taskId !== taskId) throw error
     // another submission may have made the task since it was looked for
-    return (await commented()) ?? { outcome: 'held', reason: outOfReach }
+    const made = (await commented()) ?? (await earlierOf(tenant, form, incoming))
+    return made ?? { outcome: 'held', reason: outOfReach }
   }
 }
 

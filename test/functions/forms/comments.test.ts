@@ -205,3 +205,69 @@ test('a mapping is answered with its comment_on, and a wrong one is refused', as
   })
   expect(wrong).toMatchObject({ status: 400, body: { error: { details: [{ path: 'mapping.commentOn' }] } } })
 })
+
+test.each(['17 ', '17\n', ' 17', '17\u00a0'])('a reply finds the task that %j has made', async (ticket) => {
+  const { tenant, form } = await ticketForm({ mapping: thread })
+  await form.submit({ id: 'a', ticket, text: 'It rings' })
+  await form.submit({ id: 'b', ticket, text: 'It stopped' })
+  const [task, ...others] = await tasksOf(tenant)
+  expect(others).toEqual([])
+  expect(await commentsOf(tenant, String(task?.id))).toMatchObject([{ text: 'It stopped' }])
+})
+
+test('a replay makes a task of the oldest submission, and comments in their order', async () => {
+  const { tenant, form } = await ticketForm({ mapping: thread, paused: true })
+  const texts = ['one', 'two', 'three', 'four', 'five', 'six']
+  for (const text of texts) await form.submit({ id: text, ticket: '17', text })
+  expect((await tenant.send('POST', `/forms/${form.id}/replay`)).body).toMatchObject({
+    created: texts.length,
+  })
+  const [task] = await tasksOf(tenant)
+  const comments = await commentsOf(tenant, String(task?.id))
+  expect([task?.description, ...comments.map(({ text }) => text)]).toEqual(texts)
+})
+
+test('a reply needs nothing of what only a task must have', async () => {
+  const { tenant, form } = await ticketForm({ mapping: { ...thread, label: '{{subject}}' } })
+  const task = await newTicket(tenant, '17')
+  await form.submit({ id: 'a', ticket: '17', text: 'It rings' })
+  expect(await commentsOf(tenant, task.id)).toMatchObject([{ text: 'It rings' }])
+  const reason = "The task's label must contain at least one visible character: look at the mapping's label."
+  for (const sent of [
+    { id: 'b', ticket: '18', text: 'It rings' },
+    { id: 'c', ticket: '17', text: ' ' },
+  ]) {
+    await form.submit(sent)
+    expect(await newest(form)).toMatchObject({ outcome: 'held', reason })
+  }
+  expect(await tasksOf(tenant)).toHaveLength(1)
+  const sample = { contentType: 'application/json', body: JSON.stringify({ ticket: '17', text: 'It rings' }) }
+  expect((await tenant.send('POST', `/forms/${form.id}/preview`, { body: sample })).body).toMatchObject({
+    ...{ task: null, comment_on: 'ext:17' },
+    warnings: expect.arrayContaining([reason]) as string[],
+  })
+})
+
+test('a repeat known by its body stays one when its task is out of reach', async () => {
+  const { tenant, form } = await ticketForm({ mapping: thread, dedupeBy: null })
+  const task = await newTicket(tenant, '17')
+  await form.submit({ ticket: '17', text: 'It rings' })
+  await trash(tenant, task)
+  await form.submit({ ticket: '17', text: 'It rings' })
+  expect(await newest(form)).toMatchObject({ outcome: 'duplicate', task_id: task.id })
+  await form.submit({ ticket: '17', text: 'It stopped' })
+  expect(await newest(form)).toMatchObject({ outcome: 'held' })
+})
+
+test('a submission says what of it was cut, and why it became a task', async () => {
+  const { tenant, form } = await ticketForm()
+  await newTicket(tenant, '17')
+  await form.submit({ id: 'a', ticket: '17', text: 'long '.repeat(4_000) })
+  expect(await newest(form)).toMatchObject({
+    reason: 'The submission is longer than a comment may be: the comment has only a part of it.',
+  })
+  await form.submit({ id: 'b', text: 'It rings' })
+  expect(await newest(form)).toMatchObject({
+    warnings: ["The mapping's commentOn names no task, so this submission becomes one."],
+  })
+})
