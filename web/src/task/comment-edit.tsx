@@ -36,9 +36,10 @@ async function replaceText(
   } catch (error) {
     if (!isTasksApiError(error, 'precondition_failed') || error.etag === undefined) throw error
     const now = await readComments(http, task_id)
-    const { text = '' } = now.find((one) => one.id === id) ?? {}
-    if (text === to) return undefined // by a try whose answer was lost
-    if (text !== from) return text
+    const found = now.find((one) => one.id === id)
+    if (found?.text === to) return undefined // by a try whose answer was lost
+    if (found && found.text !== from) return found.text
+    // if others have deleted it meanwhile, the service says so
     await write(error.etag)
   }
   return undefined
