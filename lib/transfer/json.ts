@@ -97,14 +97,20 @@ export function parseTasks(text: string): Parsed {
     const { row } = entry
     if ('problem' in entry) {
       collector.fail(row, entry.problem)
+      above = undefined // it may have been a task
       continue
     }
     const { value } = entry
     if (!isJsonObject(value)) {
       collector.fail(row, 'must be a JSON object')
+      above = undefined
       continue
     }
-    if (isJsonObject(value.comment) && value.label === undefined) {
+    if (value.comment !== undefined && value.label === undefined) {
+      if (!isJsonObject(value.comment)) {
+        collector.count('Comments that are no JSON object with a text are left out.')
+        continue
+      }
       const { task_id: taskId, ...comment } = withAnswerNames(value.comment)
       const isOther = taskId != null && above?.id !== undefined && taskId !== above.id
       if (above && !isOther) collector.comment(above.row, rawComment(comment))

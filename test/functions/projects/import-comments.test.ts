@@ -164,6 +164,29 @@ describe('comments in NDJSON', () => {
     expect(await contentOf(tenant)).toEqual([['A', ['of A']]])
   })
 
+  it.each(['{"label": "B",', '[]'])('below the line %s are of no task', async (broken) => {
+    const tenant = await newTenant()
+    const file = `${fileOf(1)}${broken}\n${ndjson(commentLine('about B'), { label: 'C' }, commentLine('of C'))}`
+    expect(await imported(tenant, 'json', file)).toMatchObject({
+      ...{ created: 2, comments_created: 2, failed: [{ row: 3 }] },
+      warnings: [{ message: 'Comments that are not below their task are left out.', count: 1 }],
+    })
+    expect(await contentOf(tenant)).toEqual([
+      ['A', ['Comment 0']],
+      ['C', ['of C']],
+    ])
+  })
+
+  it.each(['hello', null, [['hello']], 7])('that are %j are left out alone', async (comment) => {
+    const tenant = await newTenant()
+    const file = ndjson({ label: 'A' }, { comment }, commentLine('of A'))
+    expect(await imported(tenant, 'json', file)).toEqual({
+      ...{ ...empty, created: 1, comments_created: 1 },
+      warnings: [{ message: 'Comments that are no JSON object with a text are left out.', count: 1 }],
+    })
+    expect(await contentOf(tenant)).toEqual([['A', ['of A']]])
+  })
+
   it('that are too long are cut, and that are too many are left out', async () => {
     const tenant = await newTenant()
     const long = ndjson({ label: 'Long' }, commentLine('é'.repeat(maxCommentCharacters), { author: 'Anna' }))
