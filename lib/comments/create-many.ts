@@ -32,10 +32,23 @@ interface Destination {
   projectId: string
 }
 
-/** How many comments were added, and how many there was no room for. */
+/** How many comments a task does not get. Those that it has are not among them. */
+export interface LeftOut {
+  /** For which it has no room. */
+  full: number
+  /** Whose id or external id another comment has. */
+  taken: number
+  /** All, since the task is in the trash, or not in the project. */
+  outOfReach: number
+}
+
+/** What came of a part. */
 interface Copied {
   created: number
-  leftOut: number
+  full: number
+  taken: number
+  /** The time of the last comment, in milliseconds since 1970. */
+  lastMs: number
 }
 
 /** A comment with its names in this account. */
@@ -59,22 +72,18 @@ function named(tenant: Tenant, taskId: string, comments: readonly CopiedComment[
   return [...byId.values()]
 }
 
-/** The ids of comments that are there, or were deleted a short time ago. */
-function takenIn(items: readonly Item[], taskId: string, part: readonly Named[]): Set<string> {
+/** Those of a part that are missing on the task: not there, and not deleted a short time ago; and how many have a taken id. */
+function missingIn(items: readonly Item[], taskId: string, part: readonly Named[]) {
   const names = new Map(
     items
       .map((item) => asName(item))
       .filter((name): name is NameItem => name?.comment_id !== undefined && !hasExpired(name))
       .map((name) => [name.comment_id, name]),
   )
-  return new Set(
-    part
-      .filter(
-        ({ id, originalId }) =>
-          names.has(id) || (originalId !== undefined && names.get(originalId)?.task_id === taskId),
-      )
-      .map(({ id }) => id),
-  )
+  const isKnown = (id: string | undefined) => id !== undefined && names.get(id)?.task_id === taskId
+  const others = part.filter(({ id, originalId }) => !isKnown(id) && !isKnown(originalId))
+  const missing = others.filter(({ id }) => !names.has(id))
+  return { missing, taken: others.length - missing.length }
 }
 
 /** What every try of a part needs. */
@@ -109,7 +118,7 @@ const writesOf = (
 const copyPart = (
   tenant: Tenant,
   { named: part, tried, afterMs, ...destination }: Part,
-): Promise<(Copied & { lastMs: number }) | null> =>
+): Promise<Copied | null> =>
   retried(tenant, async (nowMs, stamped) => {
     const { taskId, projectId } = destination
     const countOf = countKey(tenant, taskId)
@@ -119,13 +128,12 @@ const copyPart = (
       getMany(stamped, [countOf, ...Array.from(ids, (id) => nameKey(tenant, id))]),
     ])
     if (task?.project_id !== projectId || task.deleted_at !== undefined) return null
-    const taken = takenIn(items, taskId, part)
-    const missing = part.filter(({ id }) => !taken.has(id))
+    const { missing, taken } = missingIn(items, taskId, part)
     const count = Number(items.find(({ sk }) => sk === countOf.sk)?.comment_count ?? 0) + tried
     const fitting = missing.slice(0, Math.max(0, maxComments - count))
     const beginMs = Math.max(nowMs, afterMs + 1)
     const done = {
-      ...{ created: fitting.length, leftOut: missing.length - fitting.length },
+      ...{ created: fitting.length, full: missing.length - fitting.length, taken },
       lastMs: beginMs + fitting.length - 1,
     }
     if (fitting.length === 0 || tenant.isDryRun) return done
@@ -141,7 +149,6 @@ const copyPart = (
  * Adds comments to a task in their order, those that it does not have yet: so a repeat adds each once. What was deleted a short
  * time ago is not added again. A task that is not active in the project gets none.
  * @param added is called after each part with how many it has added, even if the rest fails
- * @returns how many there was no room for
  * @throws ApiError service_unavailable, rate_limited after conflicts: a repeat adds the rest
  */
 export async function copyComments(
@@ -149,16 +156,21 @@ export async function copyComments(
   destination: Destination,
   comments: readonly CopiedComment[],
   added: (comments: number) => void,
-): Promise<number> {
+): Promise<LeftOut> {
   const all = named(tenant, destination.taskId, comments)
-  let leftOut = Math.max(0, all.length - maxComments)
+  const leftOut = {
+    full: Math.max(0, all.length - maxComments),
+    taken: comments.length - all.length,
+    outOfReach: 0,
+  }
   let [created, afterMs] = [0, 0]
   for (const part of partsOf(all.slice(0, maxComments), commentsTogether)) {
     const tried = tenant.isDryRun ? created : 0
     const copied = await copyPart(tenant, { ...destination, named: part, tried, afterMs })
-    if (!copied) return 0
+    if (!copied) return { full: 0, taken: 0, outOfReach: comments.length - created }
     created += copied.created
-    leftOut += copied.leftOut
+    leftOut.full += copied.full
+    leftOut.taken += copied.taken
     afterMs = copied.lastMs
     added(copied.created)
   }

@@ -170,12 +170,12 @@ export class Collector {
     })
   }
 
-  /** Adds a comment to the row above it, which is left out if that row has failed. */
+  /** Adds a comment to the row above it. */
   comment(row: number, raw: RawComment): void {
     const above = this.#rows.at(-1)
-    if (above?.row !== row) return
     const comment = fileCommentOf(raw)
-    if (!comment) this.count('Comments without text are left out.')
+    if (above?.row !== row) this.count('Comments of tasks that are not imported are left out.')
+    else if (!comment) this.count('Comments without text are left out.')
     else (above.comments ??= []).push(comment)
   }
 

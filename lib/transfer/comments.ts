@@ -29,7 +29,9 @@ const textIn = (value: unknown): string | undefined =>
 
 function timeIn(value: unknown): Date | undefined {
   const { data } = timeText.safeParse(value)
-  return data === undefined ? undefined : new Date(data)
+  const time = new Date(data ?? NaN)
+  const year = time.getUTCFullYear()
+  return year >= 0 && year <= 9999 ? time : undefined // a time zone may lead out of these years
 }
 
 function authorIn(value: unknown): Partial<Author> | undefined {

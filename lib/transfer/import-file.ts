@@ -168,11 +168,17 @@ function lanesWithoutRoom({ rows }: Parsed, { laneIdOf }: Destination): Warning[
 const shown = (number: number) => number.toLocaleString('en')
 
 /** Warnings about comments, and the report of how many were added, if the file has any. */
-function commentsIn({ rows }: Parsed, { created, leftOut, cut }: CommentTally) {
+function commentsIn({ rows }: Parsed, { created, full, taken, outOfReach, cut }: CommentTally) {
+  const most = shown(maxComments)
   const found: Warning[] = [
     {
-      message: `A task has at most ${shown(maxComments)} comments, so some comments are left out.`,
-      count: leftOut,
+      message: `A task has at most ${most} comments, and takes the first ${most} of a file: some are left out.`,
+      count: full,
+    },
+    { message: 'Comments whose id or external id another comment has are left out.', count: taken },
+    {
+      message: 'Comments of tasks that are in the trash or in another project are left out.',
+      count: outOfReach,
     },
     { message: `Some comments are cut at ${shown(maxCommentCharacters)} characters.`, count: cut },
   ]
@@ -230,7 +236,7 @@ export async function importFile(
   const batches = tenant.isDryRun ? [[...payable].flat()] : payable
   const outcomes = new Map<number, RowOutcome>()
   let opened: Awaited<ReturnType<typeof openDestination>> | undefined
-  const tally: CommentTally = { created: 0, leftOut: 0, cut: 0 }
+  const tally: CommentTally = { created: 0, full: 0, taken: 0, outOfReach: 0, cut: 0 }
   let stuck: ApiError | undefined
   for (const batch of batches) {
     opened ??= await openDestination(tenant, file, parsed)

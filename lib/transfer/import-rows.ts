@@ -1,6 +1,6 @@
 import { ApiError, asApiError } from '../contract/api-error.ts'
 import type { Author } from '../comments/comment.ts'
-import { copyComments } from '../comments/create-many.ts'
+import { copyComments, type LeftOut } from '../comments/create-many.ts'
 import { inParallel } from '../table/in-parallel.ts'
 import { NameTaken } from '../tasks/new-task.ts'
 import type { NewTask } from '../tasks/task.ts'
@@ -27,10 +27,8 @@ export interface Destination {
 }
 
 /** What came of comments, in all rows so far. */
-export interface CommentTally {
+export interface CommentTally extends LeftOut {
   created: number
-  /** For which their tasks have no room. */
-  leftOut: number
   cut: number
 }
 
@@ -85,9 +83,12 @@ async function importComments(
 ): Promise<void> {
   const { copies, cut } = copiesOf(comments, author)
   tally.cut += cut
-  tally.leftOut += await copyComments(tenant, { taskId, projectId }, copies, (added) => {
+  const { full, taken, outOfReach } = await copyComments(tenant, { taskId, projectId }, copies, (added) => {
     tally.created += added
   })
+  tally.full += full
+  tally.taken += taken
+  tally.outOfReach += outOfReach
 }
 
 /**

@@ -95,23 +95,17 @@ export function parseTasks(text: string): Parsed {
   let above: { row: number; id: unknown } | undefined
   for (const entry of entriesOf(text, collector)) {
     const { row } = entry
-    if ('problem' in entry) {
-      collector.fail(row, entry.problem)
-      above = undefined // it may have been a task
-      continue
-    }
-    const { value } = entry
-    if (!isJsonObject(value)) {
-      collector.fail(row, 'must be a JSON object')
-      above = undefined
+    const problem = 'problem' in entry ? entry.problem : undefined
+    const value = 'value' in entry ? entry.value : undefined
+    if (problem !== undefined || !isJsonObject(value)) {
+      collector.fail(row, problem ?? 'must be a JSON object')
+      above = undefined // it may be the task of the comments below it
       continue
     }
     if (value.comment !== undefined && value.label === undefined) {
-      if (!isJsonObject(value.comment)) {
-        collector.count('Comments that are no JSON object with a text are left out.')
-        continue
-      }
-      const { task_id: taskId, ...comment } = withAnswerNames(value.comment)
+      const { task_id: taskId, ...comment } = isJsonObject(value.comment)
+        ? withAnswerNames(value.comment)
+        : {}
       const isOther = taskId != null && above?.id !== undefined && taskId !== above.id
       if (above && !isOther) collector.comment(above.row, rawComment(comment))
       else collector.count('Comments that are not below their task are left out.')

@@ -40,17 +40,17 @@ const stepOf = (accountId: string) => () => ({
 const exportHelp = `
 The file is NDJSON, and only its owner may read it. It gets its name when it is
 complete, and never replaces another file. It holds fields, labels, lanes,
-tasks and comments, and no tokens, forms, webhooks or rules. The export is not a snapshot: if a task
-changes meanwhile, it may hold the old or the new state.
+tasks and comments, and no tokens, forms, webhooks or rules. The export is not a
+snapshot: if a task changes meanwhile, it may hold the old or the new state.
 `
 
 const importHelp = `
 It adds projects to the account, with their lanes, and tasks with their label,
 description, status, lane, subtasks, external id, fields and order, and their
-comments with their authors. Fields that the account does not have are made. Ids and times are new. New projects get the
-account's task quota. The file is checked before anything is written. A second
-import of the same file creates only what is missing, so repeat it after a
-failure.
+comments with their authors. Fields that the account does not have are made. Ids
+and times are new. New projects get the account's task quota. The file is
+checked before anything is written. A second import of the same file creates
+only what is missing, so repeat it after a failure.
 `
 
 const madeText = (title: string, { created, existing }: Made) =>
@@ -63,6 +63,7 @@ function textOf({
   trashed,
   comments,
   skipped,
+  comments_left_out: commentsLeftOut,
   values_left_out: leftOut,
   failed,
   failures,
@@ -73,6 +74,9 @@ function textOf({
     madeText('Tasks', tasks),
     ...(trashed.created + trashed.existing > 0 ? [madeText('Tasks in the trash', trashed)] : []),
     ...(comments.created + comments.existing > 0 ? [madeText('Comments', comments)] : []),
+    ...(commentsLeftOut > 0
+      ? [`Comments: ${commentsLeftOut} left out, their tasks are full or their external ids are taken`]
+      : []),
     ...(skipped > 0 ? [`Tasks in the trash: ${skipped} left out, --trash imports them`] : []),
     ...(leftOut > 0 ? [`Values: ${leftOut} left out, the account has no room for their fields`] : []),
     ...(first ? [`Failed: ${failed}, the first in line ${first.line}: ${first.message}`] : []),

@@ -32,6 +32,8 @@ export interface ImportSummary {
   trashed: Made
   /** Those of tasks that could not be created are not counted. */
   comments: Made
+  /** Comments for which a task had no room, or whose external id another comment has. */
+  comments_left_out: number
   /** Tasks in the trash that were left out. */
   skipped: number
   /** Values of fields that the account lacks and has no room for. */
@@ -76,6 +78,7 @@ class Import {
     ...{
       trashed: { created: 0, existing: 0 },
       comments: { created: 0, existing: 0 },
+      comments_left_out: 0,
       skipped: 0,
       values_left_out: 0,
       failed: 0,
@@ -161,11 +164,17 @@ class Import {
     if (comments.length === 0 || !result || !('task' in result)) return
     const destination = { taskId: result.task.id, projectId: this.#ids.projectId }
     let created = 0
-    await copyComments(this.#options.step(), destination, comments.map(copyOf), (added) => {
-      created += added
-    })
+    const { full, taken } = await copyComments(
+      this.#options.step(),
+      destination,
+      comments.map(copyOf),
+      (added) => {
+        created += added
+      },
+    )
     this.#summary.comments.created += created
-    this.#summary.comments.existing += comments.length - created
+    this.#summary.comments_left_out += full + taken
+    this.#summary.comments.existing += comments.length - created - full - taken
   }
 
   /**

@@ -158,33 +158,62 @@ describe('comments in NDJSON', () => {
       warnings: [
         { message: 'Comments that are not below their task are left out.', count: 2 },
         { message: 'Comments without text are left out.', count: 1 },
+        { message: 'Comments of tasks that are not imported are left out.', count: 2 },
         { message: 'Tasks in the trash are left out.', count: 1 },
       ],
     })
     expect(await contentOf(tenant)).toEqual([['A', ['of A']]])
   })
 
-  it.each(['{"label": "B",', '[]'])('below the line %s are of no task', async (broken) => {
-    const tenant = await newTenant()
-    const file = `${fileOf(1)}${broken}\n${ndjson(commentLine('about B'), { label: 'C' }, commentLine('of C'))}`
-    expect(await imported(tenant, 'json', file)).toMatchObject({
-      ...{ created: 2, comments_created: 2, failed: [{ row: 3 }] },
-      warnings: [{ message: 'Comments that are not below their task are left out.', count: 1 }],
-    })
-    expect(await contentOf(tenant)).toEqual([
-      ['A', ['Comment 0']],
-      ['C', ['of C']],
-    ])
-  })
+  it.each(['{"label": "B",', '[]', '7'])(
+    'below the line %s are not those of the task above',
+    async (line) => {
+      const tenant = await newTenant()
+      const file = `${ndjson({ label: 'A' }, commentLine('of A'))}${line}\n${ndjson(commentLine('of B'))}`
+      expect(await imported(tenant, 'json', file)).toMatchObject({
+        ...{ created: 1, comments_created: 1, failed: [{ row: 3 }] },
+        warnings: [{ message: 'Comments that are not below their task are left out.', count: 1 }],
+      })
+      expect(await contentOf(tenant)).toEqual([['A', ['of A']]])
+    },
+  )
 
-  it.each(['hello', null, [['hello']], 7])('that are %j are left out alone', async (comment) => {
+  it('that are no objects take none of the others along', async () => {
     const tenant = await newTenant()
-    const file = ndjson({ label: 'A' }, { comment }, commentLine('of A'))
+    const file = ndjson({ label: 'A' }, { comment: 'hello' }, { comment: null }, commentLine('of A'))
     expect(await imported(tenant, 'json', file)).toEqual({
       ...{ ...empty, created: 1, comments_created: 1 },
-      warnings: [{ message: 'Comments that are no JSON object with a text are left out.', count: 1 }],
+      warnings: [{ message: 'Comments without text are left out.', count: 2 }],
     })
     expect(await contentOf(tenant)).toEqual([['A', ['of A']]])
+  })
+
+  it('whose ids others have are left out, and counted', async () => {
+    const tenant = await newTenant()
+    const task = await tenant.createTask({ label: 'Other' })
+    await commentOn(tenant, task.id, { text: 'mine', externalId: 'e-1' })
+    const file = ndjson(
+      { label: 'A' },
+      commentLine('one', { external_id: 'e-1' }),
+      commentLine('two', { id: 'same' }),
+      commentLine('three', { id: 'same' }),
+    )
+    const message = 'Comments whose id or external id another comment has are left out.'
+    expect(await imported(tenant, 'json', file)).toMatchObject({
+      ...{ comments_created: 1, warnings: [{ message, count: 2 }] },
+    })
+    expect((await contentOf(tenant)).find(([label]) => label === 'A')).toEqual(['A', ['two']])
+  })
+
+  it('have no time beyond the years with four digits', async () => {
+    const tenant = await newTenant()
+    const times = ['9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00']
+    await imported(
+      tenant,
+      'json',
+      ndjson({ label: 'A' }, ...times.map((created_at) => commentLine('x', { author: 'Anna', created_at }))),
+    )
+    expect(await contentOf(tenant)).toEqual([['A', times.map(() => 'Anna:\n\nx')]])
   })
 
   it('that are too long are cut, and that are too many are left out', async () => {
@@ -197,7 +226,10 @@ describe('comments in NDJSON', () => {
     expect(texts[0]).toMatch(/^Anna:\n\né+…$/)
     expect(texts[0]?.length).toBe(maxCommentCharacters)
     const warnings = [
-      { message: 'A task has at most 1,000 comments, so some comments are left out.', count: 1 },
+      {
+        message: 'A task has at most 1,000 comments, and takes the first 1,000 of a file: some are left out.',
+        count: 1,
+      },
     ]
     const file = fileOf(maxComments + 1)
     const tried = await imported(tenant, 'json', file, { query: '&dryRun=true' })
@@ -228,10 +260,10 @@ describe('comments in NDJSON', () => {
     await imported(tenant, 'json', fileOf(2))
     const [{ id } = { id: '' }] = await tasksIn(tenant, tenant.projectId)
     await followed(tenant, () => tenant.send('DELETE', `/tasks/${id}`))
+    const message = 'Comments of tasks that are in the trash or in another project are left out.'
     expect(await imported(tenant, 'json', fileOf(3))).toEqual({
-      ...empty,
-      duplicates: 1,
-      comments_created: 0,
+      ...{ ...empty, duplicates: 1, comments_created: 0 },
+      warnings: [{ message, count: 3 }],
     })
     await followed(tenant, () => tenant.send('POST', `/tasks/${id}/restore`))
     expect(await contentOf(tenant)).toEqual([['A', ['Comment 0', 'Comment 1']]])
@@ -298,7 +330,11 @@ describe('a token that is bound to a project', () => {
       send: (method, path, sending) => tenant.send(method, path, { token, ...sending }),
     }
     const file = ndjson({ label: 'X', externalId: 'x' }, commentLine('no'))
-    expect(await imported(bound, 'json', file)).toEqual({ ...empty, duplicates: 1, comments_created: 0 })
+    const message = 'Comments of tasks that are in the trash or in another project are left out.'
+    expect(await imported(bound, 'json', file)).toEqual({
+      ...{ ...empty, duplicates: 1, comments_created: 0 },
+      warnings: [{ message, count: 1 }],
+    })
     expect(await commentsOf(tenant, id)).toEqual([])
   })
 })

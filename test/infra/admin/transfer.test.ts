@@ -26,7 +26,10 @@ const importFrom = (accountId: string, file: string, ...options: string[]) =>
   adminJson(testEngine, ...importArgs(accountId, file, ...options))
 
 const none = { created: 0, existing: 0 }
-const nothingElse = { trashed: none, comments: none, skipped: 0, values_left_out: 0, failed: 0, failures: [] }
+const nothingElse = {
+  ...{ trashed: none, comments: none, comments_left_out: 0 },
+  ...{ skipped: 0, values_left_out: 0, failed: 0, failures: [] },
+}
 
 /** Creates tasks of every kind, with some 9 KB of text each, in two lanes of the same name and in none. */
 async function fillProject(tenant: TestTenant, count: number): Promise<void> {
@@ -200,6 +203,18 @@ describe('an account', () => {
       .flatMap((line) => (JSON.parse(line) as { comment?: Comment }).comment ?? []) // as an export has them
     expect(comments.map(({ text }) => text)).toEqual([...many, one.text, 'In the trash'])
     expect(comments[260]).toMatchObject({ author: one.author, external_id: 'e' })
+  })
+
+  it('says how many comments it leaves out, whose external ids are taken', async () => {
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask()
+    await commentOn(tenant, id, { text: 'one', externalId: 'e' })
+    await commentOn(tenant, id, { text: 'two' })
+    const file = newFile()
+    await exportTo(tenant.accountId, file)
+    expect(await importFrom(tenant.accountId, file)).toMatchObject({
+      import: { comments: { created: 1, existing: 0 }, comments_left_out: 1 },
+    })
   })
 
   it('of which a client has written the file comes back too', async () => {
