@@ -72,7 +72,10 @@ function named(tenant: Tenant, taskId: string, comments: readonly CopiedComment[
   return [...byId.values()]
 }
 
-/** Those of a part that are missing on the task: not there, and not deleted a short time ago; and how many have a taken id. */
+/**
+ * Those of a part that are missing on the task: not there, and not deleted a short time ago. And how many have a taken id, and
+ * the time of the latest that is known, in milliseconds since 1970.
+ */
 function missingIn(items: readonly Item[], taskId: string, part: readonly Named[]) {
   const names = new Map(
     items
@@ -83,7 +86,8 @@ function missingIn(items: readonly Item[], taskId: string, part: readonly Named[
   const isKnown = (id: string | undefined) => id !== undefined && names.get(id)?.task_id === taskId
   const others = part.filter(({ id, originalId }) => !isKnown(id) && !isKnown(originalId))
   const missing = others.filter(({ id }) => !names.has(id))
-  return { missing, taken: others.length - missing.length }
+  const latestMs = Math.max(0, ...Array.from(names.values(), ({ created_at }) => Date.parse(created_at)))
+  return { missing, taken: others.length - missing.length, latestMs }
 }
 
 /** What every try of a part needs. */
@@ -128,10 +132,11 @@ const copyPart = (
       getMany(stamped, [countOf, ...Array.from(ids, (id) => nameKey(tenant, id))]),
     ])
     if (task?.project_id !== projectId || task.deleted_at !== undefined) return null
-    const { missing, taken } = missingIn(items, taskId, part)
+    const { missing, taken, latestMs } = missingIn(items, taskId, part)
     const count = Number(items.find(({ sk }) => sk === countOf.sk)?.comment_count ?? 0) + tried
     const fitting = missing.slice(0, Math.max(0, maxComments - count))
-    const beginMs = Math.max(nowMs, afterMs + 1)
+    // an import that was cut off a moment ago has given its comments times that are still to come
+    const beginMs = Math.max(nowMs, Math.max(afterMs, latestMs) + 1)
     const done = {
       ...{ created: fitting.length, full: missing.length - fitting.length, taken },
       lastMs: beginMs + fitting.length - 1,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Comment } from '../../../lib/comments/comment.ts'
 import { maxCommentCharacters, maxComments } from '../../../lib/contract/limits.ts'
 import { removeMany } from '../../../lib/table/write-items.ts'
@@ -307,6 +307,18 @@ describe('an import of comments that is cut off', () => {
       ['First', []],
       ['A', texts],
     ])
+  })
+
+  it('keeps the order, by whatever clock it goes on', async () => {
+    const tenant = await newTenant()
+    await imported(tenant, 'json', fileOf(20))
+    const nowMs = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: nowMs - 1_000 })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    expect(await imported(tenant, 'json', fileOf(40))).toMatchObject({ comments_created: 20 })
+    expect(await contentOf(tenant)).toEqual([['A', Array.from({ length: 40 }, (_, n) => `Comment ${n}`)]])
   })
 
   it('by an answer that is lost writes each once', async () => {
