@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { maxComments } from '../contract/limits.ts'
 import { partsOf } from '../table/in-parallel.ts'
 import { hasExpired, type Item } from '../table/item.ts'
@@ -9,8 +8,8 @@ import type { TransactionWrite } from '../table/transaction-write.ts'
 import { transact } from '../table/write-items.ts'
 import { anyTask, namedId, taskKey } from '../tasks/task-item.ts'
 import type { Author } from './comment.ts'
-import { asName, countKey, nameKey, stored, type CommentItem, type NameItem } from './comment-item.ts'
-import { countedIn, freeName, idOfExternal, taskCheck } from './create.ts'
+import { asName, countKey, nameKey, stored, type NameItem } from './comment-item.ts'
+import { countedIn, freeName, idOfExternal, itemAt, taskCheck } from './create.ts'
 
 /** The most comments of a transaction. With their names, the count and the task they are 52 writes. */
 const commentsTogether = 25
@@ -77,16 +76,16 @@ function named(tenant: Tenant, taskId: string, comments: readonly CopiedComment[
  * the time of the latest that is known, in milliseconds since 1970.
  */
 function missingIn(items: readonly Item[], taskId: string, part: readonly Named[]) {
-  const names = new Map(
+  const names = new Map<string | undefined, NameItem>(
     items
-      .map((item) => asName(item))
+      .map(asName)
       .filter((name): name is NameItem => name?.comment_id !== undefined && !hasExpired(name))
       .map((name) => [name.comment_id, name]),
   )
-  const isKnown = (id: string | undefined) => id !== undefined && names.get(id)?.task_id === taskId
+  const isKnown = (id: string | undefined) => names.get(id)?.task_id === taskId
   const others = part.filter(({ id, originalId }) => !isKnown(id) && !isKnown(originalId))
   const missing = others.filter(({ id }) => !names.has(id))
-  const latestMs = Math.max(0, ...Array.from(names.values(), ({ created_at }) => Date.parse(created_at)))
+  const latestMs = Math.max(0, ...[...names.values()].map(({ created_at }) => Date.parse(created_at)))
   return { missing, taken: others.length - missing.length, latestMs }
 }
 
@@ -106,14 +105,9 @@ const writesOf = (
   comments: readonly Named[],
   beginMs: number,
 ): TransactionWrite[] =>
-  comments.flatMap(({ comment: { text, author, externalId }, id }, index) => {
+  comments.flatMap(({ comment: { author, ...request }, id }, index) => {
     const now = new Date(beginMs + index).toISOString()
-    const item: CommentItem = {
-      ...{ id, task_id: taskId, project_id: projectId, text, author },
-      ...(externalId !== undefined && { external_id: externalId }),
-      ...{ created_at: now, updated_at: now, version: 1, write_id: randomUUID() },
-      ...(tenant.writer !== undefined && { writer: tenant.writer }),
-    }
+    const item = itemAt(tenant, { id, author, request }, { id: taskId, project_id: projectId }, now)
     const name = { comment_id: id, task_id: taskId, created_at: now }
     return [{ Put: { Item: stored(tenant, item) } }, freeName(tenant, id, name)]
   })
@@ -129,14 +123,14 @@ const copyPart = (
     const ids = new Set(part.flatMap(({ id, originalId = id }) => [id, originalId]))
     const [task, items] = await Promise.all([
       get(stamped, taskKey(tenant, taskId)).then(anyTask),
-      getMany(stamped, [countOf, ...Array.from(ids, (id) => nameKey(tenant, id))]),
+      getMany(stamped, [countOf, ...[...ids].map((id) => nameKey(tenant, id))]),
     ])
     if (task?.project_id !== projectId || task.deleted_at !== undefined) return null
     const { missing, taken, latestMs } = missingIn(items, taskId, part)
     const count = Number(items.find(({ sk }) => sk === countOf.sk)?.comment_count ?? 0) + tried
     const fitting = missing.slice(0, Math.max(0, maxComments - count))
     // an import that was cut off a moment ago has given its comments times that are still to come
-    const beginMs = Math.max(nowMs, Math.max(afterMs, latestMs) + 1)
+    const beginMs = Math.max(nowMs, afterMs + 1, latestMs + 1)
     const done = {
       ...{ created: fitting.length, full: missing.length - fitting.length, taken },
       lastMs: beginMs + fitting.length - 1,
@@ -168,7 +162,8 @@ export async function copyComments(
     taken: comments.length - all.length,
     outOfReach: 0,
   }
-  let [created, afterMs] = [0, 0]
+  let created = 0
+  let afterMs = 0
   for (const part of partsOf(all.slice(0, maxComments), commentsTogether)) {
     const tried = tenant.isDryRun ? created : 0
     const copied = await copyPart(tenant, { ...destination, named: part, tried, afterMs })

@@ -83,9 +83,15 @@ function creationOf(
   }
 }
 
-function itemAt(
+/** The item of a new comment on a task. */
+export function itemAt(
   { writer }: Pick<Tenant, 'writer'>,
-  { id, request, author, keyId }: Creation,
+  {
+    id,
+    request,
+    author,
+    keyId,
+  }: Pick<Creation, 'id' | 'request' | 'author'> & { keyId?: string | undefined },
   { id: task_id, project_id }: Pick<TaskItem, 'id' | 'project_id'>,
   created_at: string,
 ): CommentItem {
