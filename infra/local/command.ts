@@ -16,7 +16,8 @@ function fail(error: unknown): never {
 
 function banner({ demo, webhooksUnavailable }: Service, { problem }: WebInterface, dataDir: string): string {
   const note = webhooksUnavailable === undefined ? '' : `\n\n${webhooksUnavailable}`
-  const folder = relative('.', dataDir) || '.'
+  const relativePath = relative('.', dataDir) || '.'
+  const folder = relativePath.startsWith('..') ? dataDir : relativePath // a path that climbs tells nobody where it is
   const { origin } = new URL(demo.base_url)
   const projectId = demo.example_project_id ?? demo.project_id // the link shows what the curl line makes
   const link = `${origin}/#token=${demo.token}&open=/projects/${projectId}`

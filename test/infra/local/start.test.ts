@@ -33,12 +33,13 @@ async function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
 }
 
 describe('npm start', () => {
-  it('prints its address and its version', async () => {
+  it('prints its address, its version, and where its data is', async () => {
     const service = start()
     const { base_url } = await service.ready()
-    expect(service.output().trim().split('\n').slice(0, 2)).toEqual([
+    expect(service.output().trim().split('\n').slice(0, 3)).toEqual([
       `The Tasks API is ready at ${base_url}`,
       `Version: ${manifest.version}`,
+      `Data, with a demo account's token in demo.json: ${inDataDir()}`,
     ])
   })
 
