@@ -47,6 +47,7 @@ it('what waits is taken back after a reload without being sent, and what others 
   await circle(page, 'B').click()
   await waiting(page, '2 changes are waiting for the connection.')
   await reloadAlone(page)
+  await waiting(page, '2 changes are waiting for the connection.') // it takes seconds if the old page is slow to let go of them
   await undo(page)
   await said(page, 'Undone: “B” was changed.')
   await page.unroute('**/v1/**')
