@@ -285,7 +285,7 @@ class TasksApi:
             message = f"{request.get_method()} {request.full_url} got no answer ({reason})"
             raise TasksApiError("network_error", message) from error
         body = _body_of(content, headers)
-        if 200 <= status < 300 and headers.get_content_type() != "text/html" or status == 304:
+        if _is_success(status, headers, body):
             return Answer(status, headers, body)
         raise self._error_of(status, headers, body)
 
@@ -321,6 +321,14 @@ def _is_repeatable(request: urllib.request.Request, body: Any) -> bool:
         or _REPEATABLE.search(path.path) is not None
         or (has_own_id and re.search(r"/(?:subtasks|lanes)$", path.path) is not None)
     )
+
+
+def _is_success(status: int, headers: Message, body: Any) -> bool:
+    """Whether the service has answered, and has done what was asked. Pages of proxies are often answers with 200."""
+    if status in (202, 304):  # these have no body
+        return body is None
+    is_text = headers.get_content_type() in ("application/x-ndjson", "text/csv", "text/calendar")
+    return 200 <= status < 300 and (is_text or isinstance(body, dict))
 
 
 def _body_of(content: bytes, headers: Message) -> Any:
@@ -400,5 +408,5 @@ def verify(
     except ValueError:
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("type"), str):
-        raise WebhookVerificationError("malformed_body", "it is signed, but no event of the Tasks API")
+        raise WebhookVerificationError("malformed_body", "it is signed, but no event: the webhook's format must be standard")
     return event

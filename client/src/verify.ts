@@ -94,7 +94,10 @@ function eventOf(body: string): WebhookEvent {
   if (typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string') {
     return event as WebhookEvent // the service signed it, and its members are those of the OpenAPI document
   }
-  throw refuse('malformed_body', 'The body is signed, but it is not an event of the Tasks API.')
+  throw refuse(
+    'malformed_body',
+    'The body is signed, but it is no event: the format of the webhook must be standard.',
+  )
 }
 
 /**

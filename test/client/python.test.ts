@@ -44,7 +44,7 @@ except TasksApiError as error:
         "retry_after": error.retry_after}`
 
 /** The outcome of an attempt. `lost`: the service handles the request, but its answer never arrives. */
-type Fate = 'lost' | { status: number; headers?: Record<string, string>; body?: object }
+type Fate = 'lost' | { status: number; headers?: Record<string, string>; body?: object | string }
 
 const serviceUrl = `http://127.0.0.1:${testPort}/v1`
 
@@ -58,7 +58,10 @@ async function openFates(...fates: Fate[]) {
       const fate = fates.shift()
       if (typeof fate === 'object') {
         const headers = { 'Content-Type': 'application/json', ...fate.headers }
-        return response.writeHead(fate.status, headers).end(JSON.stringify(fate.body ?? {}))
+        const { body: content = {} } = fate
+        return response
+          .writeHead(fate.status, headers)
+          .end(typeof content === 'string' ? content : JSON.stringify(content))
       }
       const { method, url: path, headers } = request
       const onward = ask({ port: testPort, host: '127.0.0.1', method, path, headers }).end(body)
@@ -232,6 +235,10 @@ result = [one.headers["idempotency-replayed"] for one in answers]`
     ['a fault', error(500, 'internal_error'), 'internal_error'],
     ['an answer of something else', { status: 404, body: { message: 'no' } }, 'unexpected_answer'],
     ['a page', { status: 200, headers: { 'Content-Type': 'text/html' } }, 'unexpected_answer'],
+    ['a text', { status: 200, headers: { 'Content-Type': 'text/plain' } }, 'unexpected_answer'],
+    ['nothing', { status: 200, body: '' }, 'unexpected_answer'],
+    ['a list', { status: 200, body: [] }, 'unexpected_answer'],
+    ['half an answer', { status: 200, body: '{"projects": [' }, 'unexpected_answer'],
     ['a redirect', { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'unexpected_answer'],
   ])('does not try again after %s', async (_, fate, code) => {
     const { url, sent } = await openFates(fate)
@@ -268,9 +275,14 @@ const [first = '', receiver = '', nightly = ''] = blocksOf(
 )
 
 /** Runs a program of the page as its reader does; returns what it prints. */
-async function runPage(program: string, { token, projectId }: TestTenant): Promise<string> {
+async function runPage(
+  program: string,
+  { token, projectId }: TestTenant,
+  ...args: string[]
+): Promise<string> {
   const settings = { URL: serviceUrl, TOKEN: token, PROJECT: projectId }
-  return (await promisify(execFile)('python3', ['-c', program], { env: { ...env, ...settings } })).stdout
+  const running = promisify(execFile)('python3', ['-c', program, ...args], { env: { ...env, ...settings } })
+  return (await running).stdout
 }
 
 describe('the page about the client in Python', () => {
@@ -287,7 +299,8 @@ describe('the page about the client in Python', () => {
       { label: 'old and done', status: 2, updated_at: at(31) },
       { label: 'done', status: 2, updated_at: at(29) },
     ])
-    expect(await runPage(nightly, tenant)).toBe('1 completed, 1 in the trash\n')
+    for (const args of [['--dry-run'], []])
+      expect(await runPage(nightly, tenant, ...args)).toBe('1 completed, 1 in the trash\n')
     expect(await runPage(nightly, tenant)).toBe('0 completed, 0 in the trash\n')
     const { body: answer } = await tenant.send('GET', `/projects/${tenant.projectId}/tasks`)
     const { tasks } = answer as { tasks: { label: string; status: number }[] } // `send` has checked it
