@@ -23,7 +23,13 @@ const builds = {
   docs: {
     name: 'The documentation',
     sources: [
-      ...['docs', 'client/README.md', 'infra/web-assets/reference', 'infra/web-assets/for-programs.ts'],
+      ...[
+        'docs',
+        'client/README.md',
+        'client/python/tasks_api.py',
+        'infra/web-assets/reference',
+        'infra/web-assets/for-programs.ts',
+      ],
       ...['infra/web-assets/api-catalog.ts', 'lib/contract/routes.ts', 'package-lock.json'],
       ...['session/kept', 'session/tabs', 'session/token', 'data/browser-storage', 'data/kept-list'].map(
         (name) => `web/src/${name}.ts`,

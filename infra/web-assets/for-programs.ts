@@ -33,8 +33,8 @@ const firstSentence = (text: string): string => {
 }
 
 /**
- * Writes what programs read of the documentation: each page as Markdown beside it, a list of them (https://llmstxt.org), and the
- * catalogue of the API (RFC 9727, in the format of RFC 9264).
+ * Writes what programs read of the documentation: each page as Markdown beside it, a list of them (https://llmstxt.org), the client
+ * in Python, and the catalogue of the API (RFC 9727, in the format of RFC 9264).
  * @param root the project's root
  * @param folder the folder of the built documentation
  * @throws Error when the sidebar has a page that there is no text of
@@ -62,6 +62,7 @@ export function writeForPrograms(root: string, folder: string): void {
     return `## ${title ?? ''}\n\n${lines.join('\n')}\n`
   })
   const head = `# ${site.title}\n\n> ${site.description}\n`
+  write(`${sitePath}/tasks_api.py`, readFileSync(join(root, 'client/python/tasks_api.py'), 'utf8'))
   write(llmsPath, [head, ...sections].join('\n'))
   write(apiCatalog.path, apiCatalog.text)
 }

@@ -91,6 +91,11 @@ describe('the page of error codes', () => {
     const { docs } = (body as { error: { docs: string } }).error // `send` has checked it
     expect(sections).toContain(docs.split('#')[1])
   })
+
+  it('is not the only one that has each', () => {
+    const guide = readFileSync('docs/concepts/errors.md', 'utf8')
+    expect(Object.keys(errorStatuses).filter((code) => !guide.includes(`\`${code}\``))).toEqual([])
+  })
 })
 
 describe('a static route', () => {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { endpoints } from '../../../functions/index.ts'
@@ -47,6 +47,12 @@ it('has each page as Markdown, and all links between them lead somewhere', () =>
   )
   expect(dead).toEqual([])
   expect(textOf('/docs/tutorial.md')).toContain('the service, started with') // the README has no page
+})
+
+it('has the client in Python as a file', () => {
+  const path = '/docs/tasks_api.py'
+  expect(readFileSync('docs/reference/python.md', 'utf8')).toContain(`http://localhost:3000${path}\n`)
+  expect(textOf(path)).toBe(readFileSync('client/python/tasks_api.py', 'utf8'))
 })
 
 it('has the catalogue of the API, of addresses that there are', () => {
