@@ -132,7 +132,12 @@ export async function callTool(
     foreign.length > 0 ? [`Not arguments of this tool, and left out: ${foreign.join(', ')}.`] : []
   try {
     requireTool(call.caller, wanted)
-    return resultOf(await wanted.run(call, taken), beside)
+    const answer = await wanted.run(call, taken)
+    // a model that reads only the answer would say that it is done
+    return resultOf(
+      answer,
+      taken.dryRun === true ? ['This was a dry run: nothing was written.', ...beside] : beside,
+    )
   } catch (thrown) {
     const error = asApiError(thrown)
     if (error.status >= 500) throw error
