@@ -49,8 +49,11 @@ export async function reloadAlone(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Signing in failed' }).waitFor()
 }
 
+/** Presses "Try again", unless the page has just done so by itself: then the button is gone. */
 export const tryAgain = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: 'Try again', exact: true }).click()
+  page.getByRole('button', { name: 'Try again', exact: true }).evaluateAll((buttons) => {
+    for (const button of buttons) if (button instanceof HTMLElement) button.click()
+  })
 
 /** The same, and lets it answer again: only the new page, because an answer to a late try of the old one ends its write. */
 export async function reload(page: Page): Promise<void> {
