@@ -17,6 +17,25 @@ async function newAgent(name: string): Promise<{ client: TasksClient; id: string
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Take changes back' })
 
 describe('the history of the account', () => {
+  it('is not shown before the names of projects are known, which each change says', async () => {
+    await web.scene('Meadow', ['Now'], { Now: ['Mow'] })
+    const { page } = await web.visit('#/history')
+    const mow = page.getByRole('link', { name: 'Mow in Meadow', exact: true })
+    await mow.waitFor()
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<undefined>()
+    await page.route('**/v1/projects?**', async (route) => {
+      await mayGoOn
+      await route.continue()
+    })
+    const read = page.waitForResponse((response) => response.url().includes('/v1/history'))
+    await page.reload()
+    await (await read).finished()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await page.getByText('another project').count()).toBe(0)
+    goOn(undefined)
+    await mow.waitFor()
+  })
+
   it('takes back what an agent did, keeps what a person did since, and gives it back again', async () => {
     const labels = ['Oak', 'Elm', 'Ash']
     const scene = await web.scene('Wood', ['To do'], { 'To do': labels })

@@ -4,6 +4,7 @@ import { dataOf } from '../../../client/src/http.ts'
 import type { HistoryEntry, HistoryFilter } from '../../../client/src/index.ts'
 import { useApi, useMay } from '../data/api.ts'
 import { beatOf } from '../data/connection.ts'
+import { useProjects } from '../data/queries.ts'
 import { LogList } from '../ui/log-list.tsx'
 import { hrefs } from '../ui/route.ts'
 import { timeText } from '../ui/time.tsx'
@@ -31,6 +32,7 @@ export function History() {
   const [chosen, setChosen] = useState<HistoryEntry>()
   const pages = useHistory(via)
   const names = useNames()
+  const projects = useProjects()
   const mayWrite = useMay('write')
   const close = () => {
     setChosen(undefined)
@@ -56,7 +58,7 @@ export function History() {
       </div>
       <LogList
         name="History"
-        pages={pages}
+        pages={projects.data ? pages : { ...pages, data: undefined, error: pages.error ?? projects.error }}
         entriesOf={({ entries }) => entries}
         empty="Nothing is known of changes like these. A change is here some seconds after it was made."
         row={(entry, number) => (
