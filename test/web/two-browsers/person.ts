@@ -225,7 +225,9 @@ export class Person {
     if (to.id === laneId) return
     await this.page.locator(`[data-card="${id}"] .handle`).focus()
     await this.page.keyboard.press('m')
-    await this.page.getByRole('menuitemradio', { name: to.label, exact: true }).click()
+    // of another card, if the other person has just moved this one away
+    const menu = this.page.getByRole('menu', { name: `Move ${label} to a lane`, exact: true })
+    await menu.getByRole('menuitemradio', { name: to.label, exact: true }).click()
     this.#done(id, 'workflowLaneId', to.id === 'none' ? null : to.id, [label])
   }
 
