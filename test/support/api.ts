@@ -46,6 +46,7 @@ leftovers.push(begin)
 
 // it ends with the worker, which may run more files
 const server = createGateway(await loadFunctions(() => limits.functionTimeoutMs)).listen(0, '127.0.0.1')
+server.keepAliveTimeout = 0 // a busy machine may close a connection just when the next request takes it
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo // a TCP server's address is one
 

@@ -26,6 +26,7 @@ export async function openService(
   const engine = { endpoint: inject('engineEndpoint'), tableName }
   const sandbox = await openSandbox({ ...parts, bundles: await builtFunctions(), folder, engine })
   const server = createGateway(sandbox).listen(0, '127.0.0.1')
+  server.keepAliveTimeout = 0 // a busy machine may close a connection just when the next request takes it
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // the address of a TCP server
   afterAll(async () => {

@@ -156,6 +156,9 @@ it.each([
   const before = await peakMiB(service.child)
   const end = body === '' ? '' : '0\r\n\r\n'
   const sending = Array.from({ length: connections }, () => statusOf(demo, [line], body + end))
-  expect(new Set(await Promise.all(sending))).toEqual(new Set(['401']))
+  // on a busy machine, the turn of some comes when their bodies have already taken too long to arrive
+  const isLate = (status: string) => body === '' && status === '400'
+  const statuses = (await Promise.all(sending)).filter((status) => !isLate(status))
+  expect(new Set(statuses)).toEqual(new Set(['401']))
   expect((await peakMiB(service.child)) - before).toBeLessThan(250)
 })

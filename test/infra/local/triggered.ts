@@ -110,7 +110,7 @@ export function planOf(path: string, query: string): string[] {
 }
 
 /** Waits until something holds. */
-export async function until(holds: () => boolean, timeoutMs = 20_000): Promise<void> {
+export async function until(holds: () => boolean, timeoutMs = 120_000): Promise<void> {
   const deadlineMs = Date.now() + timeoutMs
   while (!holds()) {
     if (Date.now() > deadlineMs) throw new Error('It does not come true.')
