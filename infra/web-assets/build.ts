@@ -1,6 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { SiteConfig } from 'vitepress'
 
@@ -49,7 +59,38 @@ const builders = new Map([
   ['functions', buildFunctions],
 ])
 
-/** Builds into a folder, atomically, even if several processes start at once. */
+/** How long a lease is good, in ms: no build may take longer (infra/web-assets/built.ts). */
+const leaseMs = 360_000
+
+/**
+ * Runs a build while no other process makes the same one. When the holder of the lease is gone, or has it for too long, the
+ * build goes on without it, because two at once do no harm.
+ */
+async function alone(folder: string, build: () => Promise<void>): Promise<void> {
+  const lease = `${folder}.lease`
+  mkdirSync(dirname(folder), { recursive: true })
+  const isTaken = () => {
+    try {
+      writeFileSync(lease, String(process.pid), { flag: 'wx' })
+      return false
+    } catch {
+      try {
+        process.kill(Number(readFileSync(lease, 'utf8')), 0) // throws when there is no such process
+        return statSync(lease).mtimeMs > Date.now() - leaseMs
+      } catch {
+        return false
+      }
+    }
+  }
+  while (!existsSync(folder) && isTaken()) await sleep(100)
+  try {
+    if (!existsSync(folder)) await build()
+  } finally {
+    rmSync(lease, { force: true })
+  }
+}
+
+/** Builds into a folder, atomically. */
 async function buildInto(folder: string, build: (outDir: string) => Promise<void>): Promise<void> {
   const draft = `${folder}.${crypto.randomUUID()}`
   mkdirSync(draft, { recursive: true })
@@ -85,7 +126,7 @@ const build = builders.get(kind)
 if (!build || folder === undefined || root === undefined)
   throw new Error('Usage: build.ts web|docs|functions <output folder> <project root>')
 try {
-  await buildInto(folder, (outDir) => build(root, outDir))
+  await alone(folder, () => buildInto(folder, (outDir) => build(root, outDir)))
   forgetOthers(folder)
 } catch (error) {
   console.error(problemOf(error))

@@ -71,18 +71,19 @@ function folderOfSources(kind: Kind, root: string): string {
  * callers do not load Vite each time.
  * @throws Error with a one-sentence message when it cannot be built
  */
-async function built(kind: Kind, root: string): Promise<string> {
+async function built(kind: Kind, root: string, timeout = patienceMs): Promise<string> {
   const { name, page } = builds[kind]
   const folder = folderOfSources(kind, root)
   if (existsSync(join(folder, page))) return folder
   // a test's NODE_ENV would make it a development build
-  const options = { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, timeout: patienceMs }
+  const options = { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, timeout }
   try {
     await promisify(execFile)(process.execPath, [builder, kind, folder, root], options)
   } catch (error) {
-    const { stderr = '' } = error as { stderr?: string } // execFile adds it to its error
-    const reason = stderr.trim().split('\n').at(-1) ?? ''
-    throw new Error(`${name} could not be built: ${reason || 'it took too long'}`, { cause: error })
+    // execFile adds these to its error
+    const { stderr = '', killed = false } = error as { stderr?: string; killed?: boolean }
+    const reason = killed ? 'it took too long' : (stderr.trim().split('\n').at(-1) ?? '')
+    throw new Error(`${name} could not be built: ${reason}`, { cause: error })
   }
   return folder
 }
@@ -90,9 +91,10 @@ async function built(kind: Kind, root: string): Promise<string> {
 /**
  * The folder of the built web interface, which is built if these sources have no build yet.
  * @param root the project's root; tests use another one
+ * @param timeout how long the build may take, in ms
  * @throws Error with a one-sentence message when it cannot be built
  */
-export const builtWeb = (root = project): Promise<string> => built('web', root)
+export const builtWeb = (root = project, timeout = patienceMs): Promise<string> => built('web', root, timeout)
 
 /**
  * The folder of the built documentation, as `builtWeb`. Its files are in `docs` there. The build takes some 20 s.

@@ -117,7 +117,11 @@ describe('comments on a task', () => {
     expect(await stored()).toBe('Sunday')
     expect(await violations(page)).toEqual([])
     await save.click()
-    await eventually(stored).toBe('Saturday')
+    const problems = () => page.getByText(/^The comment is not saved/).allInnerTexts()
+    await eventually(async () => ({ stored: await stored(), problems: await problems() })).toEqual({
+      stored: 'Saturday',
+      problems: [],
+    })
   })
 
   it('that others delete while they are edited leave what was typed', async () => {

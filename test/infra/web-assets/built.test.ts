@@ -1,4 +1,16 @@
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { gzipSync } from 'node:zlib'
@@ -53,9 +65,13 @@ describe('the build of the web interface', () => {
     expect(await builtWeb(root)).not.toBe(before)
   })
 
-  it('is complete for each of several processes that start at once', async () => {
-    const root = makeProject()
+  it('is made once, and complete, for several processes that start at once', async () => {
+    const root = makeProject({
+      'web/vite.config.ts':
+        'import { appendFileSync } from "fs"; appendFileSync("made", "1 "); export default {}',
+    })
     const folders = await Promise.all([1, 2, 3, 4].map(() => builtWeb(root)))
+    expect(readFileSync(join(root, 'made'), 'utf8')).toBe('1 ')
     expect(new Set(folders).size).toBe(1)
     expect(buildsOf(root)).toEqual([basename(folders[0] ?? '')])
   })
@@ -77,6 +93,27 @@ describe('the build of the web interface', () => {
       expect(buildsOf(root)).toEqual([])
     },
   )
+
+  it('does not wait for a process that was killed while it built', async () => {
+    const root = makeProject()
+    const folder = await builtWeb(root)
+    renameSync(folder, `${folder}.some-draft`)
+    const killed = spawn('true')
+    await once(killed, 'exit')
+    writeFileSync(`${folder}.lease`, String(killed.pid))
+    expect(await builtWeb(root, 60_000)).toBe(folder)
+    expect(buildsOf(root)).toEqual([basename(folder), `${basename(folder)}.some-draft`])
+  })
+
+  it('says when it was ended because it took too long, whatever it said before', async () => {
+    const root = makeProject({
+      'web/vite.config.ts':
+        'console.error("A warning"); export default () => new Promise((done) => setTimeout(done, 600_000, {}))',
+    })
+    await expect(builtWeb(root, 5_000)).rejects.toThrow(
+      /^The web interface could not be built: it took too long$/,
+    )
+  })
 
   it('removes builds of other sources after a day', async () => {
     const root = makeProject()
