@@ -105,6 +105,7 @@ describe('comments on a task', () => {
     await page.locator('summary', { hasText: 'Activity' }).focus()
     await page.keyboard.press('Control+z')
     await eventually(stored).toBe('Thursday')
+    await page.getByText('Thursday', { exact: true }).waitFor()
     // somebody else writes while it is edited: both texts are there
     await edit.click()
     await field.fill('Saturday')
