@@ -13,6 +13,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { SiteConfig } from 'vitepress'
+import { patienceMs } from './built.ts'
 
 const keptMs = 24 * 60 * 60 * 1000
 
@@ -59,9 +60,6 @@ const builders = new Map([
   ['functions', buildFunctions],
 ])
 
-/** How long a lease is good, in ms: no build may take longer (infra/web-assets/built.ts). */
-const leaseMs = 360_000
-
 /**
  * Runs a build while no other process makes the same one. When the holder of the lease is gone, or has it for too long, the
  * build goes on without it, because two at once do no harm.
@@ -76,7 +74,7 @@ async function alone(folder: string, build: () => Promise<void>): Promise<void> 
     } catch {
       try {
         process.kill(Number(readFileSync(lease, 'utf8')), 0) // throws when there is no such process
-        return statSync(lease).mtimeMs > Date.now() - leaseMs
+        return statSync(lease).mtimeMs > Date.now() - patienceMs
       } catch {
         return false
       }
