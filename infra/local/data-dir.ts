@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { claimFolder } from './claim.ts'
+import { claim } from '../claim.ts'
 import { answers, startDynamoDbLocal, startEngine, type Engine } from './engine.ts'
 import { findEngine, type HeldData } from './find-engine.ts'
 
@@ -132,6 +132,9 @@ async function isAbandoned(dataDir: string): Promise<boolean> {
   }
 }
 
+/** The file that is locked. It stays, so that no process deletes it while another one locks it. */
+export const lockIn = (dataDir: string): string => join(dataDir, 'service.lock')
+
 /**
  * Locks the folder for this process, as a service does. It is created if it is absent.
  * @returns a function that unlocks it
@@ -139,7 +142,7 @@ async function isAbandoned(dataDir: string): Promise<boolean> {
  */
 export async function claimDataDir(dataDir: string): Promise<() => void> {
   await makeFolder(dataDir)
-  const release = claimFolder(dataDir)
+  const release = claim(lockIn(dataDir))
   // a service of an early release has no lock, only its engine.json
   if (release && (await isAbandoned(dataDir))) return release
   release?.()

@@ -1,19 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { SiteConfig } from 'vitepress'
-import { patienceMs } from './built.ts'
+import { claim } from '../claim.ts'
 
 const keptMs = 24 * 60 * 60 * 1000
 
@@ -60,31 +51,16 @@ const builders = new Map([
   ['functions', buildFunctions],
 ])
 
-/**
- * Runs a build while no other process makes the same one. When the holder of the lease is gone, or has it for too long, the
- * build goes on without it, because two at once do no harm.
- */
-async function alone(folder: string, build: () => Promise<void>): Promise<void> {
-  const lease = `${folder}.lease`
-  mkdirSync(dirname(folder), { recursive: true })
-  const isTaken = () => {
-    try {
-      writeFileSync(lease, String(process.pid), { flag: 'wx' })
-      return false
-    } catch {
-      try {
-        process.kill(Number(readFileSync(lease, 'utf8')), 0) // throws when there is no such process
-        return statSync(lease).mtimeMs > Date.now() - patienceMs
-      } catch {
-        return false
-      }
-    }
-  }
-  while (!existsSync(folder) && isTaken()) await sleep(100)
+/** Does some work while no other process of these sources builds the same kind. */
+async function alone(folder: string, work: () => Promise<void>): Promise<void> {
+  const kindFolder = dirname(folder)
+  mkdirSync(dirname(kindFolder), { recursive: true })
+  let release
+  while (!(release = claim(`${kindFolder}.lock`))) await sleep(100)
   try {
-    if (!existsSync(folder)) await build()
+    await work()
   } finally {
-    rmSync(lease, { force: true })
+    release()
   }
 }
 
@@ -124,7 +100,9 @@ const build = builders.get(kind)
 if (!build || folder === undefined || root === undefined)
   throw new Error('Usage: build.ts web|docs|functions <output folder> <project root>')
 try {
-  await alone(folder, () => buildInto(folder, (outDir) => build(root, outDir)))
+  await alone(folder, async () => {
+    if (!existsSync(folder)) await buildInto(folder, (outDir) => build(root, outDir))
+  })
   forgetOthers(folder)
 } catch (error) {
   console.error(problemOf(error))

@@ -8,7 +8,7 @@ const project = resolve(import.meta.dirname, '../..')
 const builder = join(import.meta.dirname, 'build.ts')
 
 /** How long a build may take, in ms: a slow or busy machine needs minutes for what takes seconds elsewhere. */
-export const patienceMs = 360_000
+const patienceMs = 360_000
 
 /** A build: its name in messages, its inputs relative to the project's root, and a file that a finished build has. */
 const builds = {

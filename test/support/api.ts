@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { makeLight } from '../../infra/local/engine-handler.ts'
@@ -10,6 +9,7 @@ import { openTable, useTable } from '../../lib/table/table.ts'
 import { refuseUnbounded } from './bounded-queries.ts'
 import { assertDeclared, readAnswer, type Contract } from './conformance.ts'
 import { EngineTap } from '../harness/engine-tap.ts'
+import { listenForOwn } from '../harness/listen.ts'
 import { leftovers } from './leftovers.ts'
 import { LocalUnitsHandler } from './local-units.ts'
 import './queue.ts'
@@ -45,10 +45,7 @@ begin()
 leftovers.push(begin)
 
 // it ends with the worker, which may run more files
-const server = createGateway(await loadFunctions(() => limits.functionTimeoutMs)).listen(0, '127.0.0.1')
-server.keepAliveTimeout = 0 // a busy machine may close a connection just when the next request takes it
-await once(server, 'listening')
-const { port } = server.address() as AddressInfo // a TCP server's address is one
+const port = await listenForOwn(createGateway(await loadFunctions(() => limits.functionTimeoutMs)))
 
 export interface Reply {
   status: number

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import * as z from 'zod/mini'
 import { loadFunctions, loadSource } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
@@ -16,6 +14,7 @@ import { findAccount, type Account } from '../../lib/tokens/account.ts'
 import { listProjects } from '../../lib/projects/list.ts'
 import type { Storage } from '../../lib/table/storage.ts'
 import type { Tenant } from '../../lib/table/tenant.ts'
+import { listenForOwn } from '../harness/listen.ts'
 import { sendTo } from './api.ts'
 import { idsFor, type Served } from './requests.ts'
 
@@ -142,9 +141,7 @@ const endpoints: readonly Endpoint[] = [receive, look, ask, upload]
 
 const load = async (id: string) => handlers[id] ?? (await loadSource(id))
 const functions = await loadFunctions(undefined, load, [...Object.keys(handlers), unmatched])
-const server = createGateway(functions, undefined, endpoints).listen(0, '127.0.0.1')
-await once(server, 'listening')
-const { port } = server.address() as AddressInfo // a TCP server's address is one
+const port = await listenForOwn(createGateway(functions, undefined, endpoints))
 
 const answers: Record<string, object> = {
   [look.id]: { name: 'Acme', projects: 2 },

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { afterAll, inject } from 'vitest'
 import { createGateway } from '../../infra/local/gateway.ts'
+import { listenForOwn } from '../harness/listen.ts'
 import { openSandbox, type Sandbox, type SandboxParts } from '../harness/sandbox/sandbox.ts'
 import { newTempFolder } from '../harness/temp-folder.ts'
 import { builtFunctions } from '../../infra/web-assets/built.ts'
@@ -25,10 +24,8 @@ export async function openService(
   const folder = newTempFolder()
   const engine = { endpoint: inject('engineEndpoint'), tableName }
   const sandbox = await openSandbox({ ...parts, bundles: await builtFunctions(), folder, engine })
-  const server = createGateway(sandbox).listen(0, '127.0.0.1')
-  server.keepAliveTimeout = 0 // a busy machine may close a connection just when the next request takes it
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // the address of a TCP server
+  const server = createGateway(sandbox)
+  const port = await listenForOwn(server)
   afterAll(async () => {
     await sandbox.close()
     server.close()

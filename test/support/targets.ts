@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { listenForOwn } from '../harness/listen.ts'
 import { makeSample } from '../harness/sample.ts'
 import { builtFunctions } from '../../infra/web-assets/built.ts'
 import { bundleFile } from '../../infra/bundle/bundle.ts'
@@ -45,9 +45,8 @@ async function startLocal(load?: LoadHandler): Promise<Target> {
   // bundles have their own copy of the code, and share only the environment with this process
   process.env.DYNAMODB_ENDPOINT = inject('engineEndpoint')
   process.env.TABLE_NAME = testTableName
-  const server = createGateway(await loadFunctions(undefined, load)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server's address is one
+  const server = createGateway(await loadFunctions(undefined, load))
+  const port = await listenForOwn(server)
   const { secret, ids } = await makeSample()
   const stop = async () => {
     server.close()

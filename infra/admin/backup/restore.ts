@@ -11,9 +11,9 @@ import {
   explainFolder,
   findRunningEngine,
   writeJson,
+  lockIn,
 } from '../../local/data-dir.ts'
 import { restoredIn } from '../../local/restored.ts'
-import { lockIn } from '../../local/claim.ts'
 import { onFile } from '../file-error.ts'
 import { inBytes, Progress } from '../progress.ts'
 import { sync } from '../whole-file.ts'

@@ -1,20 +1,15 @@
 import { chmodSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 const sqliteBusy = 5
 
-/** The file that is locked. It stays, so that no process deletes it while another one locks it. */
-export const lockIn = (dataDir: string): string => join(dataDir, 'service.lock')
-
 /**
- * Locks a folder for this process. SQLite takes a lock of the kernel, which only one process can hold, and which ends
- * with its process, even after a crash. So no stale lock ever has to be removed.
- * @returns a function that unlocks the folder; undefined when another process has locked it
+ * Locks a file for this process, and makes it if there is none. SQLite takes a lock of the kernel, which only one process
+ * can hold, and which ends with its process, even after a crash. So no stale lock ever has to be removed.
+ * @returns a function that unlocks the file; undefined when another process has locked it
  * @throws Error of SQLite, when the lock file cannot be created
  */
-export function claimFolder(dataDir: string): (() => void) | undefined {
-  const path = lockIn(dataDir)
+export function claim(path: string): (() => void) | undefined {
   const lock = new DatabaseSync(path)
   try {
     // IMMEDIATE takes one lock. EXCLUSIVE would take two, and two processes might get one each.
