@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { Request } from 'playwright-core'
 import { card } from '../support/board.ts'
 import { sharedBrowser } from '../support/browser.ts'
 import { account } from '../support/header.ts'
@@ -255,14 +256,39 @@ describe('a sign-in that is refused', () => {
 })
 
 describe('an open task', () => {
-  it('says which member has changed it last', async () => {
-    const [ada, grace] = [await place.newMember(), await place.newMember()]
+  /** A task that nobody's session has made, open in the page of a member. */
+  async function open() {
+    const ada = await place.newMember()
     const scene = await web.scene('Whose', [], { '': ['Ours'] })
     const { id } = await scene.taskOf('Ours')
     const { page } = await place.open(`#/projects/${scene.projectId}/tasks/${id}`)
     await signInAs(page, ada.email)
     const details = page.getByRole('complementary', { name: 'Details' })
     await details.getByText(/Changed/).waitFor()
+    return { ada, scene, id, page, details }
+  }
+
+  it('says who has changed it when the change comes before its own answer', async () => {
+    const { ada, id, page, details } = await open()
+    const isRead = (request: Request) => request.method() === 'GET' && request.url().includes(`/tasks/${id}?`)
+    const answered = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await page.route(`**/tasks/${id}**`, async (route) => {
+      if (route.request().method() === 'GET') {
+        await answered
+        return route.fallback().catch(() => undefined) // the page may have given it up
+      }
+      const read = page.waitForRequest(isRead)
+      const response = await route.fetch()
+      await read // the feed has told the page of the change
+      return route.fulfill({ response })
+    })
+    await labelField(page).fill('Mine')
+    await details.getByText(`by ${ada.email}`).waitFor()
+  })
+
+  it('says which member has changed it last', async () => {
+    const { ada, scene, id, page, details } = await open()
+    const grace = await place.newMember()
     // nobody's session has made it
     expect(await details.textContent()).not.toContain(' by ')
     await labelField(page).fill('Mine')

@@ -172,7 +172,7 @@ async function sendPart(work: Work, posted: readonly Posted[]): Promise<void> {
     const isWhole = reasons.length > 0 && !reasons.includes(undefined)
     if (isWhole && (isPassing(reasons[0]) || isRefused(reasons[0]))) throw reasons[0]
     for (const [index, { answer }] of results.entries())
-      await keepLanes(work.cache, ready[index]?.request.entry.change, answer)
+      keepLanes(work.cache, ready[index]?.request.entry.change, answer)
     const next = ready.map((one, index) => whatNext(one, results[index] ?? {}, tries < mostRepeats))
     due = next.filter((one) => 'entry' in one)
     work.finish(next.filter((one) => 'id' in one))
@@ -235,7 +235,7 @@ async function prepare(work: Work, due: Due): Promise<Ready | Ended> {
     const latest = theirs ?? seen
     const now = latest?.task ?? storedOf(cache, task)
     const before = triedOn ? madeOf(change, triedOn, now) : now
-    if (theirs && isProjectTask(theirs.task)) await keepLanes(cache, change, theirs)
+    if (theirs && isProjectTask(theirs.task)) keepLanes(cache, change, theirs)
     else if (theirs) putTask(cache, theirs, task)
     if (theirs && isMade(change, now)) return { id, outcome: { change, before, answer: theirs } }
     // what an earlier try of the undo itself has changed is not of others

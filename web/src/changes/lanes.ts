@@ -122,16 +122,16 @@ export const storedLanes = (cache: QueryClient, { id, project }: ProjectTask): P
   projectTask(cache.getQueryData<Project>(keys.project(id)) ?? project)
 
 /** Puts the lanes that the service has answered into the cache. */
-export async function keepLanes(
+export function keepLanes(
   cache: QueryClient,
   change: Change | undefined,
   answer: TaskAnswer | undefined,
-): Promise<void> {
+): void {
   if (!change || !answer || !isProjectTask(answer.task)) return
   const { id, project, entered = [] } = answer.task
   // an undo in these tasks is based on these versions
   for (const one of entered) placeTask(cache, noted(cache, one).task)
-  await putAnswer(cache, keys.project(id), project)
+  putAnswer(cache, keys.project(id), project)
   for (const [laneId, { label, tasks }] of changedIn(change)) {
     if (label === null) lingerWithoutLane(laneId)
     if (label === null || tasks) refresh(cache, keys.project(id), keys.tasks(id))

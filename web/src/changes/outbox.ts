@@ -1,7 +1,7 @@
 import { notifyManager, type QueryClient } from '@tanstack/preact-query'
 import type { ResourceClient, Task, TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
-import { entering, knownTask, placeTask, refresh } from '../data/cache.ts'
+import { entering, knownTask, placeTask, putOver, refresh } from '../data/cache.ts'
 import { lingerSoon } from '../data/lingering.ts'
 import { noted } from '../data/own-writes.ts'
 import { dropTask, putTask } from '../data/task-cache.ts'
@@ -232,10 +232,10 @@ function keepAnswer(cache: QueryClient, { change, task: before }: Entry, answer:
   if (change.after === 'trash') dropTask(cache, task)
   else if (change.before === 'trash') putTask(cache, noted(cache, answer), task)
   else if (cache.getQueryData(queryKey)) {
-    // a read that began before the change may end after it, with the old version
-    void cache.cancelQueries({ queryKey })
     // an open dialog shows the answer as soon as it no longer shows the change
-    putTask(cache, noted(cache, answer), before)
+    putOver(cache, queryKey, () => {
+      putTask(cache, noted(cache, answer), before)
+    })
   } else placeTask(cache, noted(cache, answer).task)
 }
 

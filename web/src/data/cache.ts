@@ -164,15 +164,19 @@ export const removeMissing = (cache: QueryClient, taskId: string, isBound: boole
 
 /**
  * Puts what a write has answered into the cache. A read of the same that is under way may have begun before the write, so
- * it is cancelled: its answer would put the old state back.
+ * it is cancelled: its answer would put the old state back. It begins again after that, because it was to bring something
+ * that the write's answer may lack.
  */
-export async function putAnswer(
-  cache: QueryClient,
-  queryKey: readonly string[],
-  answer: { id: string },
-): Promise<void> {
-  await cache.cancelQueries({ queryKey, exact: true })
-  cache.setQueryData(queryKey, answer)
+export function putOver(cache: QueryClient, queryKey: readonly string[], put: () => void): void {
+  const isRead = cache.isFetching({ queryKey, exact: true }) > 0
+  void cache.cancelQueries({ queryKey, exact: true })
+  put()
+  if (isRead) refresh(cache, queryKey)
+}
+
+/** The same, for what is in one place of the cache. */
+export const putAnswer = (cache: QueryClient, queryKey: readonly string[], answer: { id: string }): void => {
+  putOver(cache, queryKey, () => cache.setQueryData(queryKey, answer))
 }
 
 /** Marks cached queries as stale. Those in use are fetched again at once, the others when they are next used. */

@@ -71,11 +71,7 @@ function Actions({ form }: { form: Form }) {
   })
   const setPaused = (paused: boolean) =>
     attempt(async () => {
-      await putAnswer(
-        cache,
-        keys.form(form.id),
-        (await formsOf(client.http).update(form.id, { paused })).form,
-      )
+      putAnswer(cache, keys.form(form.id), (await formsOf(client.http).update(form.id, { paused })).form)
       showToast(
         paused ? 'Paused. Within a minute, submissions wait here.' : 'Resumed. New submissions make tasks.',
       )
@@ -91,7 +87,7 @@ function Actions({ form }: { form: Form }) {
     attempt(async () => {
       const { url, ...rotated } = (await formsOf(client.http).rotateUrl(form.id, { oldValidHours })).form
       keepShown(form.id, url)
-      await putAnswer(cache, keys.form(form.id), rotated)
+      putAnswer(cache, keys.form(form.id), rotated)
       showToast('The form has a new URL: copy it from this page.')
     }, 'The URL was not replaced.')
   const remove = () =>

@@ -28,8 +28,8 @@ function useSave(form: Form, draft: MappingDraft) {
   const save = useMutation({
     mutationFn: (mapping: NonNullable<FormChanges['mapping']> | null) =>
       formsOf(client.http).update(form.id, { mapping }),
-    onSuccess: async ({ form: saved }) => {
-      await putAnswer(cache, keys.form(form.id), saved)
+    onSuccess: ({ form: saved }) => {
+      putAnswer(cache, keys.form(form.id), saved)
       showToast('The mapping is saved. It takes effect within a minute.')
       goTo(hrefs.form(form.project_id, form.id))
     },

@@ -26,8 +26,8 @@ export function Settings({ form }: { form: Form }) {
     draftOf: settingsOf,
     changesOf,
     send: async (changes: FormChanges) => (await formsOf(client.http).update(form.id, changes)).form,
-    onSaved: async (saved) => {
-      await putAnswer(cache, keys.form(form.id), saved)
+    onSaved: (saved) => {
+      putAnswer(cache, keys.form(form.id), saved)
       void cache.invalidateQueries({ queryKey: keys.forms, exact: true })
       showToast('Saved. It takes effect within a minute.')
       if (saved.project_id !== form.project_id) goTo(hrefs.form(saved.project_id, form.id))

@@ -154,8 +154,8 @@ function useProjectWrites({ id, label }: Project) {
   const naming = useMutation({
     onMutate,
     mutationFn: (name: string) => client.projects.update(id, { label: name }),
-    onSuccess: async ({ project }) => {
-      await putAnswer(cache, keys.project(id), project)
+    onSuccess: ({ project }) => {
+      putAnswer(cache, keys.project(id), project)
       setList((projects) => projects.map((other) => (other.id === id ? project : other)))
     },
     onError: (error) => {

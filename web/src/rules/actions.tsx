@@ -32,7 +32,7 @@ export function Actions({ rule, names }: { rule: Rule; names: Names }) {
     attempt(
       async () => {
         const { rule: changed } = await rulesOf(client.http).update(rule.id, { status })
-        await putAnswer(cache, keys.rule(rule.id), changed)
+        putAnswer(cache, keys.rule(rule.id), changed)
         showToast(
           status === 'paused'
             ? 'Paused. It does not run until you resume it.'

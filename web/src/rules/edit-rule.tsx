@@ -37,8 +37,8 @@ export function EditRule({ rule, names }: { rule: Rule; names: Names }) {
       return Object.fromEntries(changed)
     },
     send: async (changes) => (await rulesOf(client.http).update(rule.id, changes)).rule,
-    onSaved: async (saved) => {
-      await putAnswer(cache, keys.rule(rule.id), saved)
+    onSaved: (saved) => {
+      putAnswer(cache, keys.rule(rule.id), saved)
       void cache.invalidateQueries({ queryKey: keys.rules })
       showToast('Saved.')
       goTo(hrefs.rule(rule.project_id, rule.id))

@@ -35,8 +35,9 @@ function useWebhookWrites(webhook: Webhook, onActive: (missedSince: string) => v
     explain: explainWebhook,
     after: () => void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true }),
   })
-  const setStatus = async (status: 'active' | 'paused') =>
+  const setStatus = async (status: 'active' | 'paused') => {
     putAnswer(cache, keys.webhook(id), (await webhooksOf(client.http).update(id, { status })).webhook)
+  }
   const activate = () =>
     attempt(async () => {
       const since = webhook.failing_since ?? webhook.updated_at
@@ -60,7 +61,7 @@ function useWebhookWrites(webhook: Webhook, onActive: (missedSince: string) => v
       const rotated = attempt(async () => {
         const { webhook: changed, secret } = await webhooksOf(client.http).rotateSecret(id, { oldValidHours })
         keepShown(id, secret)
-        await putAnswer(cache, keys.webhook(id), changed)
+        putAnswer(cache, keys.webhook(id), changed)
         showToast('The webhook has a new secret: copy it from this page.')
       }, 'The secret was not replaced.')
       noteWrite(`Made a new secret for “${title}”. The old one does not come back.`, rotated)

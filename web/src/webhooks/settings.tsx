@@ -27,8 +27,8 @@ export function Settings({ webhook }: { webhook: Webhook }) {
     changesOf,
     send: async (changes: WebhookChanges) =>
       (await webhooksOf(client.http).update(webhook.id, changes)).webhook,
-    onSaved: async (saved) => {
-      await putAnswer(cache, keys.webhook(webhook.id), saved)
+    onSaved: (saved) => {
+      putAnswer(cache, keys.webhook(webhook.id), saved)
       void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true })
       showToast('Saved.')
     },
