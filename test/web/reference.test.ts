@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { builtDocs } from '../../infra/web-assets/built.ts'
 import { overflow, violations } from '../support/axe.ts'
@@ -22,6 +22,24 @@ async function openForm(page: Page, name: string) {
   const form = page.getByRole('dialog', { name: 'API Client' })
   await form.getByLabel('Bearer Token').waitFor()
   return form
+}
+
+/**
+ * Chooses another language for the samples of an operation. Scalar draws more of its page meanwhile, which moves the button
+ * from under the pointer, or closes what it has opened: then the button is pressed again.
+ */
+async function chooseLanguage(page: Page, create: Locator, from: string, to: string): Promise<void> {
+  const option = page.getByRole('option', { name: to })
+  const isOpen = () =>
+    option.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    )
+  await eventually(async () => {
+    await create.getByRole('button', { name: from }).click()
+    return isOpen()
+  }).toBe(true)
+  await option.click()
 }
 
 describe('the API reference', () => {
@@ -66,16 +84,14 @@ describe('the API reference', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const create = operation(page, 'Create a task')
     await create.getByText('curl -s -X POST $URL/tasks').waitFor()
-    await create.getByText('curl -s -X POST $URL/tasks').hover()
-    await create.getByRole('button', { name: 'Copy', exact: true }).first().click()
-    await eventually(() => page.evaluate<string>('navigator.clipboard.readText()')).toContain(
-      'curl -s -X POST $URL/tasks \\\n',
-    )
-    await create.getByRole('button', { name: 'curl' }).click()
-    await page.getByRole('option', { name: 'TypeScript' }).click()
+    await eventually(async () => {
+      await create.getByText('curl -s -X POST $URL/tasks').hover()
+      await create.getByRole('button', { name: 'Copy', exact: true }).first().click()
+      return page.evaluate<string>('navigator.clipboard.readText()')
+    }).toContain('curl -s -X POST $URL/tasks \\\n')
+    await chooseLanguage(page, create, 'curl', 'TypeScript')
     await create.getByText('client.tasks.create(').waitFor()
-    await create.getByRole('button', { name: 'TypeScript' }).click()
-    await page.getByRole('option', { name: 'Python' }).click()
+    await chooseLanguage(page, create, 'TypeScript', 'Python')
     await create.getByText('urllib.request.Request(').waitFor()
   })
 
@@ -87,8 +103,7 @@ describe('the API reference', () => {
     await page.goto(`${web.service.origin}/docs/api#tag/tasks/POST/tasks`)
     const create = operation(page, 'Create a task')
     await create.getByText('urllib.request.Request(').waitFor()
-    await create.getByRole('button', { name: 'Python' }).click()
-    await page.getByRole('option', { name: 'TypeScript' }).click()
+    await chooseLanguage(page, create, 'Python', 'TypeScript')
     await create.getByText('client.tasks.create(').waitFor()
     // Scalar keeps the choice a moment later
     await eventually(() => page.evaluate<string>('JSON.stringify(localStorage)')).toContain('typescript')
