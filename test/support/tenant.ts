@@ -11,6 +11,7 @@ import { openStorage } from '../../lib/table/storage.ts'
 import type { Tenant } from '../../lib/table/tenant.ts'
 import { createToken } from '../../lib/tokens/tokens.ts'
 import { send, tap, type Reply, type Sending } from './api.ts'
+import { stopClock } from './stop-clock.ts'
 
 /** Storage for a test's own reads, even after it has set the clock forward. */
 const storage = () => openStorage(Infinity)
@@ -33,6 +34,7 @@ export interface TestTenant extends Tenant {
   taskCount: (projectId?: string) => Promise<number | undefined>
 }
 
+/** Makes an account with a project and a token. If it has a rate limit of its own, the clock stops until the test has ended. */
 export async function newTenant({
   plan = 'pro',
   taskQuota = 10_000,
@@ -46,6 +48,7 @@ export async function newTenant({
   timeZone?: string | null
   historyDays?: number
 } = {}): Promise<TestTenant> {
+  if (rateLimit !== maxRateLimit) stopClock()
   const settings = { plan, rate_limit: rateLimit, time_zone: timeZone, history_days: historyDays }
   const account = await createAccount(storage(), { name: 'Test', ...settings })
   const tenant: Tenant = { ...storage(), accountId: account.id, projectIds: null }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createUrlKey } from '../../../lib/shared/url-key.ts'
 import { updateProject } from '../../../lib/projects/projects.ts'
 import { tap, testPort } from '../../support/api.ts'
+import { stopClock } from '../../support/stop-clock.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 import { newForm, submitTo, tasksOf } from './support.ts'
 
@@ -254,6 +255,7 @@ describe('the limit', () => {
   })
 
   it('of one address is ten a minute for what a browser sends, and does not hold for form services', async () => {
+    stopClock()
     const tenant = await newTenant()
     const form = await newForm(tenant)
     const browser = { Origin: 'https://example.com' }

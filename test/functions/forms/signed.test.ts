@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { tap, testPort, type Reply } from '../../support/api.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 import { newForm, tasksOf } from './support.ts'
 
 afterEach(() => {
-  vi.useRealTimers()
   tap.reset()
 })
 
@@ -78,7 +77,6 @@ describe('a signed form', () => {
   })
 
   it('counts what is not signed apart, so that nobody without the secret uses up its limit', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] }) // no minute ends during the test
     const tenant = await newTenant()
     const form = await newForm(tenant, { signature, rateLimit: 12 })
     const body = '{"name": "Ada"}'

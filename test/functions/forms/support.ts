@@ -3,6 +3,7 @@ import type { Form } from '../../../lib/forms/form.ts'
 import type { Submission } from '../../../lib/forms/submission.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import { send, type Reply, type Sending } from '../../support/api.ts'
+import { stopClock } from '../../support/stop-clock.ts'
 import type { TestTenant } from '../../support/tenant.ts'
 
 /** A form, and functions with which a test uses it. */
@@ -17,8 +18,9 @@ export interface TestForm {
 
 export const keyOf = (url: string): string => url.split('/').at(-1) ?? ''
 
-/** Creates a form in the tenant's project. */
+/** Creates a form in the tenant's project. If it has a rate limit of its own, the clock stops until the test has ended. */
 export async function newForm(tenant: TestTenant, settings: object = {}): Promise<TestForm> {
+  if ('rateLimit' in settings) stopClock()
   const { status, body } = await tenant.send('POST', '/forms', {
     body: { projectId: tenant.projectId, name: 'Contact', ...settings },
   })

@@ -1,16 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { remembered } from '../../support/history.ts'
 import type { RevertReport } from '../../../lib/history/revert-request.ts'
 import { newTask, startOfAll, takeBack, withAgent, write, type Asked } from './support.ts'
 
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 describe('the rate limits of POST /reverts', () => {
   /** An account whose agent has made so many tasks, and a token that has sent nothing yet; it may send 8 requests a minute. */
   async function withTasks(count: number) {
-    vi.useFakeTimers({ toFake: ['Date'] }) // so that no minute ends meanwhile
     const { tenant, agent, by } = await withAgent({ rateLimit: 20 })
     const operations = Array.from({ length: count }, (_, index) => ({
       ...{ op: 'create', projectId: tenant.projectId, label: String(index) },

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { payableBatches } from '../../../lib/transfer/import-file.ts'
 import { tap } from '../../support/api.ts'
 import { withoutSharing } from '../../support/shared-counts.ts'
@@ -7,7 +7,6 @@ import { empty, imported, rowsOf, sendFile, tasksOf } from './import-support.ts'
 import { transactionUnits } from '../../support/local-units.ts'
 
 afterEach(() => {
-  vi.useRealTimers()
   tap.reset()
 })
 
@@ -119,7 +118,6 @@ describe('what an import costs', () => {
   })
 
   it('counts ten rows as one request against the rate limits, and goes on with next_row at a limit', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] }) // so that no minute ends meanwhile
     const tenant = await newTenant({ rateLimit: 100 }) // so the token has 40
     const { headers } = await sendFile(tenant, 'csv', rowsOf(31))
     expect(headers.ratelimit).toMatch(/"token";r=36;/)
