@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { NewTask, Task, TrashedTask } from '../../client/src/index.ts'
 import { sharedBrowser } from './browser.ts'
 import { account } from './header.ts'
+import { noteRequests } from './page-feed.ts'
 import { lendProfile, newProfile } from './profile.ts'
 import { shareWebService, startWebService, type WebService } from './web-service.ts'
 
@@ -190,6 +191,7 @@ function useService<S extends WebService>(open: () => Promise<S>) {
     })
     context.setDefaultTimeout(patienceMs)
     const page = await context.newPage()
+    noteRequests(page)
     const { viewport, colorScheme = null, forcedColors = null } = more
     if (viewport) await page.setViewportSize(viewport)
     if (colorScheme ?? forcedColors) await page.emulateMedia({ colorScheme, forcedColors })

@@ -4,6 +4,7 @@ import { boundToken } from '../support/bound-token.ts'
 import { findField, openPalette } from '../support/find-views.ts'
 import { alerts, button } from '../support/form-page.ts'
 import { announced, press } from '../support/keys.ts'
+import { withholdFeed } from '../support/page-feed.ts'
 import { taskDialog } from '../support/task-view.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
@@ -61,7 +62,7 @@ describe('a task that moves to a project that a bound token does not see', () =>
 
   it('is told apart from a deletion once the feed has said which; until then both may be', async () => {
     const { page, scene, send } = await board('Unsure', ['A', 'B', 'C'])
-    await page.route('**/v1/changes**', () => undefined) // the page does not learn why
+    const tell = await withholdFeed(page) // the page does not learn why
     await send('A')
     await circle(page, 'A').click()
     await eventually(() => alerts(page)).toContainEqual(
@@ -81,7 +82,7 @@ describe('a task that moves to a project that a bound token does not see', () =>
     await field.fill('B, changed')
     await taskDialog(page).getByText('“B” is gone: it was deleted, or has moved').waitFor()
     expect(await button(page, 'Restore task').count()).toBe(0)
-    await page.unroute('**/v1/changes**')
+    await tell()
     await taskDialog(page).getByText('“B” was deleted meanwhile.').waitFor()
     await button(page, 'Restore task').waitFor()
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cardsIn } from '../support/board.ts'
+import { withholdFeed } from '../support/page-feed.ts'
 import {
   descriptionField,
   descriptionShown,
@@ -20,7 +21,7 @@ async function conflict({ isSeen }: { isSeen: boolean }) {
   const label = labelField(page)
   await eventually(() => label.inputValue()).toBe('First version')
   // without the feed, only the refused write tells of the other change
-  if (!isSeen) await page.route('**/v1/changes**', () => undefined)
+  if (!isSeen) await withholdFeed(page)
   await page.route('**/v1/tasks/*', async (route) => {
     if (route.request().method() === 'PATCH') await changed
     return route.continue()
@@ -114,7 +115,7 @@ describe('changes of different fields', () => {
     const { id } = await scene.createTask('As it was')
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [412] })
     await labelField(page).waitFor()
-    await page.route('**/v1/changes**', () => undefined) // the page does not learn of the change
+    await withholdFeed(page) // the page does not learn of the change
     await web.service.client.tasks.update(id, { label: 'Their label', status: 2 })
     await descriptionField(page).fill('My words')
     await hear(page, 'Saved. Someone else changed: Label, Status.')
@@ -147,7 +148,7 @@ describe('a second conflict', () => {
     const { id } = await scene.createTask('Contested')
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [412] })
     await statusButton(page, 'Open').waitFor()
-    await page.route('**/v1/changes**', () => undefined) // the page does not learn of the change
+    await withholdFeed(page) // the page does not learn of the change
     await web.service.client.tasks.update(id, { status: 2 })
     await statusButton(page, 'In progress').click()
     const dialog = page.getByRole('dialog', { name: 'Someone else changed this task', exact: true })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { card, cardsIn, carry, circle, handle, lane, pointOf } from '../support/board.ts'
 import { announced, press } from '../support/keys.ts'
+import { withholdFeed } from '../support/page-feed.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
@@ -87,7 +88,7 @@ describe('a card that is gone when it is dropped', () => {
     ['B', '“A” is back where it was'],
   ])('is distinguished from its neighbour: %s is deleted', async (gone, told) => {
     const { page, remove } = await board(['A', 'B'], { errors: [404] })
-    await page.route('**/v1/changes**', () => undefined) // the page does not learn of the deletion
+    await withholdFeed(page) // the page does not learn of the deletion
     await handle(page, 'A').focus()
     await press(page, 'Space')
     await press(page, 'ArrowDown')
@@ -101,7 +102,7 @@ describe('a card that is gone when it is dropped', () => {
 
   it('is also reported when its status is set', async () => {
     const { page, remove } = await board(['A', 'B'], { errors: [404] })
-    await page.route('**/v1/changes**', () => undefined)
+    await withholdFeed(page)
     await remove('A')
     await circle(page, 'A').click()
     await eventually(() => alerts(page)).toContainEqual(expect.stringContaining('“A” was deleted'))

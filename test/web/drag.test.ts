@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { card, cardsIn, carry, frames, handle, lane, pointOf, type Point } from '../support/board.ts'
+import { withholdFeed } from '../support/page-feed.ts'
 import { eventually, useWeb, type Visit } from '../support/web.ts'
 
 const web = useWeb()
@@ -88,7 +89,7 @@ describe('dragging with the mouse', () => {
 
   it('puts a card back, and says why, when the service refuses the move', async () => {
     const { page, scene, requests, held } = await board({ errors: [404] })
-    await page.route('**/v1/changes**', () => undefined) // the page does not learn of the change
+    await withholdFeed(page) // the page does not learn of the change
     await web.service.client.tasks.delete((await scene.taskOf('D')).id)
     await carry(page, handle(page, 'B'), () => pointOf(card(page, 'D'), 0.95))
     await page.mouse.up()

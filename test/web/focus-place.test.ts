@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { card, pick } from '../support/board.ts'
 import { button, heading, openForm } from '../support/form-page.ts'
+import { withholdFeed } from '../support/page-feed.ts'
 import { post } from '../support/post.ts'
 import { labelField, taskDialog } from '../support/task-view.ts'
 import { eventually, useWeb } from '../support/web.ts'
@@ -87,7 +88,7 @@ async function withSettled(): Promise<Page> {
   const { id } = await scene.createTask('First version')
   const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [412] })
   await eventually(() => labelField(page).inputValue()).toBe('First version')
-  await page.route('**/v1/changes**', () => undefined)
+  await withholdFeed(page)
   await page.route('**/v1/tasks/*', async (route) => {
     if (route.request().method() === 'PATCH') await changed
     return route.continue()

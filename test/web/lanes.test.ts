@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cardsIn, carry, frames, lane, pick, pointOf } from '../support/board.ts'
 import { press } from '../support/keys.ts'
 import { writeTasks } from '../support/many-tasks.ts'
+import { withholdFeed } from '../support/page-feed.ts'
 import { eventually, useWeb, type Visit } from '../support/web.ts'
 
 const web = useWeb()
@@ -140,7 +141,7 @@ describe('a lane is dragged', () => {
 
   it('and is back when the service refuses', async () => {
     const { page, scene } = await board('Refused', { errors: [404] })
-    await page.route('**/v1/changes?*', () => undefined)
+    await withholdFeed(page)
     await page.route('**/v1/projects/*', (route) =>
       route.request().method() === 'GET' ? route.abort() : route.continue(),
     )

@@ -1,3 +1,4 @@
+import { withholdFeed } from '../support/page-feed.ts'
 import { expect, it } from 'vitest'
 import { descriptionField, descriptionShown, hear, labelField, taskDialog } from '../support/task-view.ts'
 import { checkboxesIn, eventually, useWeb } from '../support/web.ts'
@@ -132,7 +133,7 @@ it('a box of a task list is ticked in place, saved, undone and done again, and s
   await hear(page, 'Saved.')
 
   // someone else has ticked another box, and the page has not learnt of it
-  await page.route('**/v1/changes?*', () => undefined)
+  await withholdFeed(page)
   await web.service.client.tasks.update(id, { description: list.replace('[ ] Leave', '[x] Leave') })
   await box('Pack socks').click()
   await taskDialog(page).getByRole('alert').getByText('Someone else changed the description too.').waitFor()

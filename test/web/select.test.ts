@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { card, cardsIn, carry, circle, handle, lane, pick, pointOf } from '../support/board.ts'
 import { press } from '../support/keys.ts'
 import { followBulk, writeTasks } from '../support/many-tasks.ts'
+import { withholdFeed } from '../support/page-feed.ts'
 import { checkboxesIn, eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
@@ -174,8 +175,7 @@ describe('what is done with the selected cards', () => {
   it('says what failed and why in one message, and keeps it selected', async () => {
     const { page, scene, held } = await board('Failing')
     const gone = await scene.taskOf('B')
-    // the page does not learn of the delete before it asks for the move
-    await page.route('**/v1/changes?*', () => undefined)
+    await withholdFeed(page) // it does not learn of the delete before it asks for the move
     for (const label of ['A', 'B', 'C']) await card(page, label).click({ modifiers: ['Control'] })
     await web.service.client.tasks.delete(gone.id)
     await pick(page, 'Move to lane', 'Doing')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { card, cardsIn, carry, circle, handle, lane, pick, pointOf } from '../support/board.ts'
+import { withholdFeed } from '../support/page-feed.ts'
 import { asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
@@ -74,7 +75,7 @@ it('puts a card to the nearest place when its neighbours are gone, and never ove
     ['A', 'B', 'D'],
     ['E', 'F', 'C'],
   ])
-  await page.route('**/v1/changes?*', () => undefined)
+  await withholdFeed(page)
   await client.tasks.delete(await id('B'))
   await undoLast(page)
   await eventually(held).toEqual([
