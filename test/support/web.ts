@@ -104,6 +104,12 @@ function refuseClock(page: Page): void {
   })
 }
 
+/** A request as a failed test shows it, with its condition and its body. */
+const described = (request: Request): string =>
+  [request.method(), request.url(), request.headers()['if-match'], request.postData()]
+    .filter(Boolean)
+    .join(' ')
+
 /**
  * Tells which requests may meet the page's own deletion: a page polls what it shows, so a poll may be on its way
  * when the page deletes that. One that begins after the deletion was answered may not.
@@ -170,7 +176,7 @@ function useService<S extends WebService>(open: () => Promise<S>) {
         !errors.includes(status) &&
         !(status === 404 && deletion.meets(response.request()))
       )
-        faults.push(`${status} for ${response.url()}`)
+        faults.push(`${status} for ${described(response.request())}`)
     }
     const onConsole = (message: ConsoleMessage) => {
       // error answers are checked above; this is for policy violations and Preact's warnings

@@ -257,9 +257,17 @@ describe('without a connection', () => {
   it('asks before it is lost with the tab', async () => {
     const { page } = await board('Asks')
     await goOffline(page)
-    await add(page, 'Doing', 'Not to be lost')
+    await box(page, 'Doing').fill('Not to be lost')
+    // leaves when the page has just said that it waits, before the next frame
+    await page.evaluate(`
+      requestAnimationFrame = (run) => setTimeout(run, 1000)
+      new MutationObserver((_, watch) => {
+        if (!document.body.textContent.includes('1 change is waiting')) return
+        watch.disconnect()
+        setTimeout(() => location.reload())
+      }).observe(document.body, { subtree: true, childList: true })`)
     const asked = page.waitForEvent('dialog')
-    await page.evaluate('void setTimeout(() => location.reload())')
+    await box(page, 'Doing').press('Enter')
     expect((await asked).type()).toBe('beforeunload')
   })
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 const ask = (event: BeforeUnloadEvent) => {
   event.preventDefault()
@@ -16,7 +16,7 @@ export function guardUnload(): () => void {
   }
 }
 
-/** Makes the browser ask before leaving the page while there are unsaved texts. */
+/** Makes the browser ask before leaving the page while there are unsaved texts, from the moment that it shows them. */
 export function useUnloadGuard(isUnsaved: boolean): void {
-  useEffect(() => (isUnsaved ? guardUnload() : undefined), [isUnsaved])
+  useLayoutEffect(() => (isUnsaved ? guardUnload() : undefined), [isUnsaved])
 }
