@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { card, lane as column } from './board.ts'
+import { atRest } from './page-requests.ts'
 import type { useWeb, VisitOptions } from './web.ts'
 
 /** A board that loses its connection. */
@@ -22,9 +23,13 @@ export async function offlineBoard(web: ReturnType<typeof useWeb>, name: string,
   return { ...visit, scene }
 }
 
-/** Takes the connection away, and waits until the page says so. */
+/**
+ * Takes the connection away, and waits until the page says so. A request may begin just before and still be answered: then
+ * the page takes the connection to be back, until its next one fails.
+ */
 export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
+  await atRest(page)
   await alert(page, 'No connection').waitFor()
 }
 

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { NewTask, Task, TrashedTask } from '../../client/src/index.ts'
 import { sharedBrowser } from './browser.ts'
 import { account } from './header.ts'
-import { noteRequests } from './page-feed.ts'
+import { noteRequests } from './page-requests.ts'
 import { lendProfile, newProfile } from './profile.ts'
 import { shareWebService, startWebService, type WebService } from './web-service.ts'
 

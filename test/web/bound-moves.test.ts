@@ -4,7 +4,7 @@ import { boundToken } from '../support/bound-token.ts'
 import { findField, openPalette } from '../support/find-views.ts'
 import { alerts, button } from '../support/form-page.ts'
 import { announced, press } from '../support/keys.ts'
-import { withholdFeed } from '../support/page-feed.ts'
+import { withholdFeed } from '../support/page-requests.ts'
 import { taskDialog } from '../support/task-view.ts'
 import { eventually, useWeb } from '../support/web.ts'
 

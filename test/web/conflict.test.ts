@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cardsIn } from '../support/board.ts'
-import { withholdFeed } from '../support/page-feed.ts'
+import { withholdFeed } from '../support/page-requests.ts'
 import {
   descriptionField,
   descriptionShown,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { card, cardsIn, carry, circle, handle, lane, pointOf } from '../support/board.ts'
 import { announced, press } from '../support/keys.ts'
-import { withholdFeed } from '../support/page-feed.ts'
+import { withholdFeed } from '../support/page-requests.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { card, cardsIn, carry, frames, handle, lane, pointOf, type Point } from '../support/board.ts'
-import { withholdFeed } from '../support/page-feed.ts'
+import { withholdFeed } from '../support/page-requests.ts'
 import { eventually, useWeb, type Visit } from '../support/web.ts'
 
 const web = useWeb()

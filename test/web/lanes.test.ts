@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cardsIn, carry, frames, lane, pick, pointOf } from '../support/board.ts'
 import { press } from '../support/keys.ts'
 import { writeTasks } from '../support/many-tasks.ts'
-import { withholdFeed } from '../support/page-feed.ts'
+import { withholdFeed } from '../support/page-requests.ts'
 import { eventually, useWeb, type Visit } from '../support/web.ts'
 
 const web = useWeb()

@@ -1,4 +1,4 @@
-import { withholdFeed } from '../support/page-feed.ts'
+import { withholdFeed } from '../support/page-requests.ts'
 import { expect, it } from 'vitest'
 import { descriptionField, descriptionShown, hear, labelField, taskDialog } from '../support/task-view.ts'
 import { checkboxesIn, eventually, useWeb } from '../support/web.ts'

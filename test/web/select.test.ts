@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { card, cardsIn, carry, circle, handle, lane, pick, pointOf } from '../support/board.ts'
 import { press } from '../support/keys.ts'
 import { followBulk, writeTasks } from '../support/many-tasks.ts'
-import { withholdFeed } from '../support/page-feed.ts'
+import { withholdFeed } from '../support/page-requests.ts'
 import { checkboxesIn, eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { card, cardsIn, carry, circle, handle, lane, pick, pointOf } from '../support/board.ts'
-import { withholdFeed } from '../support/page-feed.ts'
+import { withholdFeed } from '../support/page-requests.ts'
 import { asBefore, cards, openBoard, redoLast, told, undoLast } from '../support/undo-board.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
