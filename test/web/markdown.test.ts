@@ -1,5 +1,5 @@
-import { withholdFeed } from '../support/page-requests.ts'
 import { expect, it } from 'vitest'
+import { withholdFeed } from '../support/page-requests.ts'
 import { descriptionField, descriptionShown, hear, labelField, taskDialog } from '../support/task-view.ts'
 import { checkboxesIn, eventually, useWeb } from '../support/web.ts'
 

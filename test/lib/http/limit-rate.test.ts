@@ -9,6 +9,7 @@ import { query } from '../../../lib/table/read-items.ts'
 import { openStorage } from '../../../lib/table/storage.ts'
 import { update } from '../../../lib/table/write-items.ts'
 import { send, tap, type Reply } from '../../support/api.ts'
+import { stopClock } from '../../support/stop-clock.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const storage = () => openStorage(Infinity)
@@ -40,12 +41,10 @@ function said({ headers }: Reply) {
 const shares = () => tap.exchanges.filter(({ operation }) => operation === 'UpdateItem')
 
 beforeEach(() => {
-  // the clock stands still, so that no minute ends during a test
-  vi.useFakeTimers({ toFake: ['Date'] })
+  stopClock()
 })
 
 afterEach(() => {
-  vi.useRealTimers()
   tap.reset()
 })
 
