@@ -126,7 +126,6 @@ const leasesInTable: Leases = {
 /** A lease that stands in memory. */
 interface Held {
   id: string
-  untilMs: number
   /** Whether a wake-up has come since its holder looked. */
   isWoken: boolean
 }
@@ -176,14 +175,14 @@ async function change(
 /**
  * Leases in the memory of the only process that writes to the table. While nothing fails, taking one and giving it back
  * writes nothing, and each write waits for the disk. A process that is killed leaves no lease behind, and the next one wakes
- * all webhooks at its start. A holder that fails drops its lease, and its message comes again.
+ * all webhooks at its start. A holder that fails drops its lease, and its message comes again. So a lease has no end by the
+ * clock: a holder goes on after its machine has slept, and what it writes then must be found again.
  */
 const leasesInMemory: Leases = {
   async take(tenant, webhookId, nowMs) {
     const name = nameOf(tenant, webhookId)
-    const other = all.get(name)
-    if (other && other.untilMs > nowMs) return 'held'
-    const held: Held = { id: randomUUID(), untilMs: nowMs + leaseMs, isWoken: false }
+    if (all.has(name)) return 'held'
+    const held: Held = { id: randomUUID(), isWoken: false }
     all.set(name, held)
     let isTaken = false
     try {
@@ -197,15 +196,14 @@ const leasesInMemory: Leases = {
         held.isWoken = false // something has changed while this read
       }
     } finally {
-      if (!isTaken && all.get(name) === held) all.delete(name)
+      if (!isTaken) all.delete(name)
     }
   },
 
-  markWoken(tenant, webhookId, nowMs) {
+  markWoken(tenant, webhookId) {
     const held = all.get(nameOf(tenant, webhookId))
-    const isHeld = held !== undefined && held.untilMs > nowMs
-    if (isHeld) held.isWoken = true
-    return Promise.resolve(isHeld)
+    if (held) held.isWoken = true
+    return Promise.resolve(held !== undefined)
   },
 
   async keep(tenant, lease, attributes) {

@@ -35,11 +35,12 @@ const expectedAfter = (webhook: WebhookItem) =>
 
 type Loss = [how: string, lose: (tenant: Tenant, lease: Lease) => Promise<unknown>]
 
+const takenOver: Loss = [
+  'another has taken it over after its end',
+  (tenant, { webhook }) => takeLease(tenant, webhook.id, nowMs + leaseMs),
+]
+
 const losses: Loss[] = [
-  [
-    'another has taken it over after its end',
-    (tenant, { webhook }) => takeLease(tenant, webhook.id, nowMs + leaseMs),
-  ],
   ['a person has broken it', (tenant, { webhook }) => changeStatus(tenant, webhook.id, 'active', nowMs)],
   [
     'a person has paused the webhook',
@@ -71,9 +72,9 @@ const acts: Act[] = [
 ]
 
 describe.each([
-  ['in the table', false],
-  ['in memory', true],
-])('the holder of a lease %s', (_where, isEmbedded) => {
+  ['in the table', false, [takenOver, ...losses]],
+  ['in memory', true, losses],
+])('the holder of a lease %s', (_where, isEmbedded, ways) => {
   const usual = table()
 
   beforeEach(() => {
@@ -84,7 +85,7 @@ describe.each([
     useTable(usual)
   })
 
-  it.each(losses.flatMap(([how, lose]) => acts.map((act) => [act[0], how, lose, act] as const)))(
+  it.each(ways.flatMap(([how, lose]) => acts.map((act) => [act[0], how, lose, act] as const)))(
     'changes nothing by %s when %s',
     async (_what, _how, lose, [, lost, act]) => {
       const tenant = await newTenant()
@@ -147,6 +148,18 @@ describe('a lease in memory', () => {
     expect(kept).toEqual(lease)
     await releaseLease(tenant, lease, { state: {}, dueAtMs: undefined, evenIfWoken: false })
     expect(tenant.usage.write_units).toBe(before)
+  })
+
+  it('lasts until its holder gives it back, also when the machine slept meanwhile', async () => {
+    const tenant = await newTenant()
+    const lease = await leased(tenant)
+    const laterMs = nowMs + 10 * leaseMs
+    expect(await takeLease(tenant, lease.webhook.id, laterMs)).toBe('held')
+    expect(await markWoken(tenant, lease.webhook.id, laterMs)).toBe(true)
+    const release = { state, dueAtMs: laterMs, evenIfWoken: false }
+    expect(await releaseLease(tenant, lease, release)).toBe('woken')
+    const kept = await keepLease(tenant, lease, state)
+    expect(kept && (await releaseLease(tenant, kept, release))).toBe('released')
   })
 
   it('is free for another once its holder has dropped it, and no longer its holder’s', async () => {

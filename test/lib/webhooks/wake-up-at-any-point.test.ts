@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { useTable } from '../../../lib/table/table.ts'
 import type { Tenant } from '../../../lib/table/tenant.ts'
 import { deliver } from '../../../lib/webhooks/deliver.ts'
 import type { Surroundings } from '../../../lib/webhooks/deliver.ts'
+import { leaseMs } from '../../../lib/webhooks/lease.ts'
+import type { ReceiverAnswer } from '../../../lib/webhooks/sending/post.ts'
 import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import { MemoryTable } from '../../support/memory-table.ts'
 import {
@@ -22,6 +25,10 @@ interface Interruption {
   isEmbedded: boolean
   /** The webhook when the first event is delivered. */
   before?: Partial<WebhookItem>
+  /** The receiver's first answer; 200 by default. */
+  firstAnswer?: ReceiverAnswer
+  /** How long the machine sleeps then, in ms. */
+  sleepMs?: number
   /** What happens besides the dispatch of another event. */
   act?: (tenant: Tenant, webhookId: string) => Promise<void>
 }
@@ -30,7 +37,8 @@ interface Interruption {
  * Delivers an event. At moment number `point` of that delivery, before a command runs or before its answer arrives, another
  * event is dispatched, and its wake-up is handled to its end. Nothing else wakes the webhook later: no schedule runs.
  */
-async function interruptedAt(point: number, { isEmbedded, before, act }: Interruption) {
+async function interruptedAt(point: number, interruption: Interruption) {
+  const { isEmbedded, before, firstAnswer = answered(200), sleepMs = 0, act } = interruption
   const memory = new MemoryTable(isEmbedded)
   useTable(memory.table)
   const wakeUps = keepWakeUps()
@@ -40,12 +48,15 @@ async function interruptedAt(point: number, { isEmbedded, before, act }: Interru
   const [first, second] = [1, 2].map((ms) => eventIdOf(randomUUID(), Date.now() - 1000 + ms))
   await queueEvents(tenant, id, [first ?? ''])
   const delivered: string[] = []
+  const answers = [firstAnswer]
+  let passedMs = 0
   const surroundings: Surroundings = {
-    nowMs: Date.now,
+    nowMs: () => Date.now() + passedMs,
     random: () => 0.5,
     send: ({ headers }) => {
-      delivered.push(headers['webhook-id'] ?? '')
-      return Promise.resolve(answered(200))
+      const answer = answers.shift() ?? answered(200)
+      if (isDeepStrictEqual(answer, answered(200))) delivered.push(headers['webhook-id'] ?? '')
+      return Promise.resolve(answer)
     },
   }
   const handle = async () => {
@@ -56,12 +67,16 @@ async function interruptedAt(point: number, { isEmbedded, before, act }: Interru
     if (++moments !== point) return
     await queueEvents(tenant, id, [second ?? ''])
     await act?.(tenant, id)
+    passedMs += sleepMs
     await handle()
   }
   memory.answering = () => memory.gate('answer')
   await handle()
   const reached = moments >= point
-  while (wakeUps.shift()) await handle()
+  for (let wake = wakeUps.shift(); wake; wake = wakeUps.shift()) {
+    passedMs += (wake.delaySeconds ?? 0) * 1000
+    await handle()
+  }
   return {
     reached,
     expected: [first, second].sort(),
@@ -82,6 +97,16 @@ describe('a delivery that is interrupted at any point', () => {
     ['on one machine by a wake-up', { isEmbedded: true }, 10],
     ['on AWS by a wake-up, after a failure', { isEmbedded: false, before: failing }, 14],
     ['on one machine by a wake-up, after a failure', { isEmbedded: true, before: failing }, 12],
+    [
+      'on one machine by a wake-up, while the receiver fails',
+      { isEmbedded: true, firstAnswer: answered(503) },
+      14,
+    ],
+    [
+      'on one machine by its sleep and a wake-up, while the receiver fails',
+      { isEmbedded: true, firstAnswer: answered(503), sleepMs: 2 * leaseMs },
+      14,
+    ],
     ['on AWS by a change', { isEmbedded: false, act: changeNow }, 14],
     ['on one machine by a change', { isEmbedded: true, act: changeNow }, 10],
     [
