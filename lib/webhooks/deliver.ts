@@ -105,33 +105,38 @@ export async function deliver(
   return tally
 }
 
-/** Delivers by a lease. If it was not given back, the webhook is looked at again. */
+/**
+ * Delivers by a lease. If it was lost, the webhook is looked at again: what this session has written last may have come
+ * after the next one has looked.
+ */
 async function deliverAndDrop(
   tenant: Tenant,
   lease: Lease,
   surroundings: Surroundings,
   tally: Tally,
 ): Promise<void> {
+  let isLost: boolean
   try {
-    await deliverByLease(tenant, lease, surroundings, tally)
-  } catch (error) {
-    dropLease(tenant, lease) // its message comes again
-    throw error
+    isLost = await deliverByLease(tenant, lease, surroundings, tally)
+  } finally {
+    dropLease(tenant, lease) // after an error, its message comes again
   }
-  if (dropLease(tenant, lease))
-    await wakeUp(tenant, [{ account: tenant.accountId, webhook: lease.webhook.id }])
+  if (isLost) await wakeUp(tenant, [{ account: tenant.accountId, webhook: lease.webhook.id }])
 }
 
 /** The time that must be left, in ms, to begin a round and to send an event: an attempt may take 15 s. */
 const reserveMs = 20_000
 
-/** Delivers by a lease until nothing is due, the receiver has failed, the time is up, or the lease is lost. */
+/**
+ * Delivers by a lease until nothing is due, the receiver has failed, the time is up, or the lease is lost.
+ * @returns whether it was lost, and not given back
+ */
 async function deliverByLease(
   tenant: Tenant,
   taken: Lease,
   surroundings: Surroundings,
   tally: Tally,
-): Promise<void> {
+): Promise<boolean> {
   const { id } = taken.webhook
   const untilMs = tenant.deadlineMs - reserveMs
   const mayGoOn = () => surroundings.nowMs() < untilMs
@@ -165,8 +170,9 @@ async function deliverByLease(
     }
     if (after.disabledReason !== undefined) {
       const disabling = { reason: after.disabledReason, nowMs: surroundings.nowMs() }
-      if (await disableByLease(tenant, lease, after.state, disabling)) tally.disabled++
-      return
+      if (!(await disableByLease(tenant, lease, after.state, disabling))) return true
+      tally.disabled++
+      return false
     }
 
     const isDelivered = after.fates.filter(({ outcome }) => outcome === 'delivered').length === due.length
@@ -174,13 +180,15 @@ async function deliverByLease(
       // nothing else is due, unless a wake-up says so; of a pause, it is woken at its end in any case
       const dueAtMs = earlier(nextMs, noticeDueMs(after.state))
       const release = { state: after.state, dueAtMs, evenIfWoken: pausedMs !== undefined }
-      if ((await giveBack(tenant, lease, release, nowMs)) !== 'woken') return
+      const givenBack = await giveBack(tenant, lease, release, nowMs)
+      if (givenBack !== 'woken') return givenBack === 'lost'
     } else if (found.rest && isDelivered && isFine(stateOf(lease.webhook))) {
       rest = found.rest
       continue
     }
     lease = await keepLease(tenant, lease, after.state)
   }
+  return true
 }
 
 /** Returns until when nothing may be sent, in ms since 1970: the receiver is failing, or this invocation's time is up. */

@@ -30,7 +30,7 @@ interface Leases {
     attributes: Item,
     evenIfWoken: boolean,
   ) => Promise<'released' | 'woken' | 'lost'>
-  drop: (tenant: Tenant, lease: Lease) => boolean
+  drop: (tenant: Tenant, lease: Lease) => void
 }
 
 const noLease = { lease_id: undefined, lease_until_ms: undefined, woken_at_ms: undefined }
@@ -120,7 +120,7 @@ const leasesInTable: Leases = {
     return webhook?.lease_id === lease.id ? 'woken' : 'lost'
   },
 
-  drop: () => false,
+  drop: () => undefined,
 }
 
 /** A lease that stands in memory. */
@@ -213,7 +213,9 @@ const leasesInMemory: Leases = {
     const webhook = has(lease.webhook, attributes)
       ? await read(tenant, lease.webhook.id)
       : await change(tenant, lease, attributes)
-    return webhook?.updated_at === lease.webhook.updated_at ? { ...lease, webhook } : undefined
+    if (webhook?.updated_at !== lease.webhook.updated_at) return undefined
+    // a release that was woken after its write has sent no wake-up
+    return { ...lease, webhook: { ...webhook, wake_sent_ms: lease.webhook.wake_sent_ms } }
   },
 
   async release(tenant, lease, attributes, evenIfWoken) {
@@ -228,8 +230,9 @@ const leasesInMemory: Leases = {
     return 'released'
   },
 
-  drop: (tenant, lease) =>
-    heldBy(tenant, lease) !== undefined && all.delete(nameOf(tenant, lease.webhook.id)),
+  drop(tenant, lease) {
+    if (heldBy(tenant, lease)) all.delete(nameOf(tenant, lease.webhook.id))
+  },
 }
 
 /** On one machine, leases are kept in memory: lib/table/table.ts says why. */
@@ -331,8 +334,9 @@ export async function disableByLease(
 }
 
 /**
- * Ends a lease that its holder has not given back, because it has failed, or a person has broken the lease. A lease in
+ * Ends a lease, if its holder has not given it back, because it has failed, or a person has broken the lease. A lease in
  * the table lasts to its end, and the webhook is woken then.
- * @returns whether somebody must look at the webhook now
  */
-export const dropLease: Leases['drop'] = (...lease) => leases().drop(...lease)
+export const dropLease: Leases['drop'] = (...lease) => {
+  leases().drop(...lease)
+}

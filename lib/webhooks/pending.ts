@@ -52,9 +52,13 @@ export interface Page {
 /** A waiting entry as it is stored. Only this folder writes items under the keys of `pendingKey`. */
 export type Stored = PendingItem & Key
 
+const isInOrder = ({ sk }: Key): boolean => sk.startsWith(inOrderPrefix)
+
+/** The time in the key of an entry that is tried again at a time of its own. */
+const ownTime = ({ sk }: Key): string => sk.slice(pendingPrefix.length).split('#', 1)[0] ?? ''
+
 /** When a waiting entry became due, in ms since 1970: 0 for one that is sent as soon as possible. */
-const dueMsOf = ({ sk }: Key): number =>
-  sk.startsWith(inOrderPrefix) ? 0 : Date.parse(sk.slice(pendingPrefix.length).split('#', 1)[0] ?? '')
+const dueMsOf = (key: Key): number => (isInOrder(key) ? 0 : Date.parse(ownTime(key)))
 
 /** Since when an event waits to be sent, in ms since 1970; not in the future. */
 export const waitingSinceMs = ({ key, event }: DueEvent, nowMs: number): number =>
@@ -142,6 +146,9 @@ export async function findDue(
     const allDue = page.stored.filter((stored) => dueMsOf(stored) <= nowMs)
     const due = allDue.slice(0, limit)
     const events = await eventsOf(tenant, due, nowMs)
+    // an event may stand twice in its place: it has come back there, and is replayed, or was not yet removed from there
+    const lastOf = new Map(due.filter(isInOrder).map((stored) => [stored.event_id, stored]))
+    const isRepeated = (stored: Stored) => isInOrder(stored) && lastOf.get(stored.event_id) !== stored
     const found: DueEvent[] = []
     const dead: Key[] = []
     for (const stored of due) {
@@ -150,7 +157,7 @@ export async function findDue(
       const subject = subjectOf(stored.event_id)
       const heldMs = heldUntilMs.get(subject)
       const storedByMs = eventTimeMs(stored.event_id) + storingMs
-      if (isDead(stored, event, nowMs)) dead.push({ pk, sk })
+      if (isDead(stored, event, nowMs) || isRepeated(stored)) dead.push({ pk, sk })
       else if (!event && storedByMs > nowMs) heldUntilMs.set(subject, storedByMs)
       else if (event && heldMs !== undefined) againMs = Math.min(againMs ?? Infinity, heldMs)
       else if (event) found.push({ key: { pk, sk }, pending, event })
@@ -226,16 +233,31 @@ function rowOf(
   }
 }
 
+/**
+ * The key of a waiting entry that moves to its event's place. It is no other entry's key: a session that has just lost its
+ * lease may still remove the one that it has sent from there.
+ */
+function keyInPlace(tenant: Tenant, webhookId: string, eventId: string, waited: Key): Key {
+  if (isInOrder(waited)) return waited
+  const { pk, sk } = pendingKey(tenant, webhookId, eventId)
+  return { pk, sk: `${sk}#${ownTime(waited)}` }
+}
+
 /** Returns the waiting entry after a failed attempt: the same event, due later. */
 function againOf(
   tenant: Tenant,
   webhookId: string,
-  { due: { pending, event } }: SentEvent,
+  { due: { key, pending, event } }: SentEvent,
   fate: Fate,
 ): Item[] {
   if (fate.outcome !== 'failed') return []
+  const { retryAtMs } = fate
   const again: PendingItem = { ...pending, attempts: pending.attempts + 1 }
-  return [{ ...pendingKey(tenant, webhookId, event.id, fate.retryAtMs), ...again }]
+  const at =
+    retryAtMs === undefined
+      ? keyInPlace(tenant, webhookId, event.id, key)
+      : pendingKey(tenant, webhookId, event.id, retryAtMs)
+  return [{ ...at, ...again }]
 }
 
 /**
@@ -283,11 +305,11 @@ export async function makeAllDue(
     })
     if (items.length === 0) return true
     const later = items as Stored[]
-    const anew = later.map(({ event_id: id, expires_at }) =>
-      newPending(tenant, webhookId, { id, expires_at }),
-    )
-    // an event may be there twice: it was replayed, and is tried again
-    await putMany(tenant, [...new Map(anew.map((item) => [item.sk, item])).values()])
+    const anew = later.map(({ event_id: id, expires_at, ...key }) => ({
+      ...newPending(tenant, webhookId, { id, expires_at }),
+      ...keyInPlace(tenant, webhookId, id, key),
+    }))
+    await putMany(tenant, anew)
     await removeMany(tenant, later)
   }
   return false

@@ -56,7 +56,7 @@ export interface WebhookItem extends DeliveryState {
    * The time for which the last delayed wake-up was sent, in ms since 1970: until then no other is needed for a later
    * time.
    */
-  wake_sent_ms?: number
+  wake_sent_ms?: number | undefined
   /** In the list index while it must be woken at some time: by the end of a lease, or for the next attempt. */
   list_pk?: string
   list_sk?: string

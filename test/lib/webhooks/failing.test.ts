@@ -239,6 +239,19 @@ describe('the status active', () => {
     expect(await life.item()).not.toHaveProperty('all_due')
     expect(await pendingOf(life.tenant, life.webhook.id)).toEqual([])
   })
+
+  it('sends an event once that is also replayed', async () => {
+    const life = await newLife()
+    const ids = eventIdsAt(startMs - 1000, 3)
+    life.answerOf = () => answered(400)
+    await life.queue(ids)
+    life.answerOf = () => answered(200)
+    await life.tenant.send('PATCH', `/webhooks/${life.webhook.id}`, { body: { status: 'active' } })
+    await queueEvents(life.tenant, life.webhook.id, ids)
+    await life.wake()
+    expect(life.ids(3)).toEqual(ids)
+    expect(await pendingOf(life.tenant, life.webhook.id)).toEqual([])
+  })
 })
 
 describe('a clock that is set back', () => {

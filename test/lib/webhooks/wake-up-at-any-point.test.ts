@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -35,9 +36,10 @@ interface Interruption {
 
 /**
  * Delivers an event. At moment number `point` of that delivery, before a command runs or before its answer arrives, another
- * event is dispatched, and its wake-up is handled to its end. Nothing else wakes the webhook later: no schedule runs.
+ * event is dispatched, and its wake-up is handled: to its end, or up to its moment number `pauseAt`, and on from there when
+ * the first delivery has ended. Nothing else wakes the webhook later: no schedule runs.
  */
-async function interruptedAt(point: number, interruption: Interruption) {
+async function interruptedAt(point: number, interruption: Interruption, pauseAt = Infinity) {
   const { isEmbedded, before, firstAnswer = answered(200), sleepMs = 0, act } = interruption
   const memory = new MemoryTable(isEmbedded)
   useTable(memory.table)
@@ -62,23 +64,38 @@ async function interruptedAt(point: number, interruption: Interruption) {
   const handle = async () => {
     await deliver(tenant, { account: tenant.accountId, webhook: id }, surroundings)
   }
+  const other = new AsyncLocalStorage<true>()
+  const otherPauses = Promise.withResolvers<undefined>()
+  const firstEnds = Promise.withResolvers<undefined>()
+  let otherEnds = Promise.resolve()
   let moments = 0
+  let otherMoments = 0
   memory.gate = async () => {
-    if (++moments !== point) return
-    await queueEvents(tenant, id, [second ?? ''])
-    await act?.(tenant, id)
-    passedMs += sleepMs
-    await handle()
+    if (other.getStore()) {
+      if (++otherMoments !== pauseAt) return
+      otherPauses.resolve(undefined)
+      await firstEnds.promise
+    } else if (++moments === point) {
+      await queueEvents(tenant, id, [second ?? ''])
+      await act?.(tenant, id)
+      passedMs += sleepMs
+      otherEnds = other.run(true, handle)
+      await Promise.race([otherEnds, otherPauses.promise])
+    }
   }
   memory.answering = () => memory.gate('answer')
   await handle()
+  firstEnds.resolve(undefined)
+  await otherEnds
   const reached = moments >= point
+  const paused = otherMoments >= pauseAt
   for (let wake = wakeUps.shift(); wake; wake = wakeUps.shift()) {
     passedMs += (wake.delaySeconds ?? 0) * 1000
     await handle()
   }
   return {
     reached,
+    paused,
     expected: [first, second].sort(),
     delivered: [...new Set(delivered)].sort(),
     waiting: await pendingOf(tenant, id),
@@ -127,4 +144,29 @@ describe('a delivery that is interrupted at any point', () => {
     }
     expect(points).toBe(expectedPoints)
   })
+
+  it.each([
+    ['on AWS', false, 500, 414],
+    ['on AWS', false, 503, 268],
+    ['on one machine', true, 500, 68],
+    ['on one machine', true, 503, 60],
+  ])(
+    '%s by a revival, whose session is interrupted at any point, too, leaves nothing behind',
+    async (_where, isEmbedded, status, expectedPairs) => {
+      const interruption = { isEmbedded, firstAnswer: answered(status), act: changeNow }
+      let pairs = 0
+      for (let point = 1, reached = true; reached; point++) {
+        for (let pauseAt = 1, paused = true; paused; pauseAt++) {
+          const result = await interruptedAt(point, interruption, pauseAt)
+          ;({ reached, paused } = result)
+          if (!reached) break
+          const { expected, delivered, waiting } = result
+          const at = { point, pauseAt }
+          expect({ ...at, waiting, delivered }).toEqual({ ...at, waiting: [], delivered: expected })
+          if (paused) pairs++
+        }
+      }
+      expect(pairs).toBe(expectedPairs)
+    },
+  )
 })
