@@ -175,8 +175,9 @@ async function change(
 /**
  * Leases in the memory of the only process that writes to the table. While nothing fails, taking one and giving it back
  * writes nothing, and each write waits for the disk. A process that is killed leaves no lease behind, and the next one wakes
- * all webhooks at its start. A holder that fails drops its lease, and its message comes again. So a lease has no end by the
- * clock: a holder goes on after its machine has slept, and what it writes then must be found again.
+ * all webhooks at its start. A holder that fails drops its lease, and its message comes again. A lease has no end by the
+ * clock: after its machine has slept, a holder may still write when something is due, and whoever had taken over would not
+ * see that.
  */
 const leasesInMemory: Leases = {
   async take(tenant, webhookId, nowMs) {
@@ -334,8 +335,8 @@ export async function disableByLease(
 }
 
 /**
- * Ends a lease, if its holder has not given it back, because it has failed, or a person has broken the lease. A lease in
- * the table lasts to its end, and the webhook is woken then.
+ * Ends a lease, if its holder has not given it back: it has failed, or a person has broken the lease. After a failure, a
+ * lease in the table lasts to its end, and the webhook is woken then.
  */
 export const dropLease: Leases['drop'] = (...lease) => {
   leases().drop(...lease)

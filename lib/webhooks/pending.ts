@@ -49,7 +49,7 @@ export interface Page {
   last: Item | undefined
 }
 
-/** A waiting entry as it is stored. Only this folder writes items under the keys of `pendingKey`. */
+/** A waiting entry as it is stored. Only this folder writes items under the keys of `pendingKey` and `keyInPlace`. */
 export type Stored = PendingItem & Key
 
 const isInOrder = ({ sk }: Key): boolean => sk.startsWith(inOrderPrefix)
@@ -146,9 +146,6 @@ export async function findDue(
     const allDue = page.stored.filter((stored) => dueMsOf(stored) <= nowMs)
     const due = allDue.slice(0, limit)
     const events = await eventsOf(tenant, due, nowMs)
-    // an event may stand twice in its place: it has come back there, and is replayed, or was not yet removed from there
-    const lastOf = new Map(due.filter(isInOrder).map((stored) => [stored.event_id, stored]))
-    const isRepeated = (stored: Stored) => isInOrder(stored) && lastOf.get(stored.event_id) !== stored
     const found: DueEvent[] = []
     const dead: Key[] = []
     for (const stored of due) {
@@ -157,7 +154,7 @@ export async function findDue(
       const subject = subjectOf(stored.event_id)
       const heldMs = heldUntilMs.get(subject)
       const storedByMs = eventTimeMs(stored.event_id) + storingMs
-      if (isDead(stored, event, nowMs) || isRepeated(stored)) dead.push({ pk, sk })
+      if (isDead(stored, event, nowMs)) dead.push({ pk, sk })
       else if (!event && storedByMs > nowMs) heldUntilMs.set(subject, storedByMs)
       else if (event && heldMs !== undefined) againMs = Math.min(againMs ?? Infinity, heldMs)
       else if (event) found.push({ key: { pk, sk }, pending, event })
@@ -234,11 +231,10 @@ function rowOf(
 }
 
 /**
- * The key of a waiting entry that moves to its event's place. It is no other entry's key: a session that has just lost its
- * lease may still remove the one that it has sent from there.
+ * The key of an entry that comes back into its event's place, after it has waited for a time of its own. It is not the key
+ * of the entry that was there before: a session that has just lost its lease may still remove that one.
  */
 function keyInPlace(tenant: Tenant, webhookId: string, eventId: string, waited: Key): Key {
-  if (isInOrder(waited)) return waited
   const { pk, sk } = pendingKey(tenant, webhookId, eventId)
   return { pk, sk: `${sk}#${ownTime(waited)}` }
 }
@@ -251,13 +247,10 @@ function againOf(
   fate: Fate,
 ): Item[] {
   if (fate.outcome !== 'failed') return []
-  const { retryAtMs } = fate
   const again: PendingItem = { ...pending, attempts: pending.attempts + 1 }
-  const at =
-    retryAtMs === undefined
-      ? keyInPlace(tenant, webhookId, event.id, key)
-      : pendingKey(tenant, webhookId, event.id, retryAtMs)
-  return [{ ...at, ...again }]
+  if (fate.retryAtMs !== undefined)
+    return [{ ...pendingKey(tenant, webhookId, event.id, fate.retryAtMs), ...again }]
+  return [{ ...(isInOrder(key) ? key : keyInPlace(tenant, webhookId, event.id, key)), ...again }]
 }
 
 /**
@@ -275,16 +268,17 @@ export async function settleAll(
     const row = rowOf(sent, fate)
     return [{ ...deliveryKey(tenant, webhookId, row.id), ...row }, ...againOf(tenant, webhookId, sent, fate)]
   })
-  const kept = new Set(items.map(({ sk }) => sk))
+  // an event that waited twice may be tried again at one time: the first counts, which a replay has put into its place
+  const kept = new Map(items.toReversed().map((item) => [item.sk, item]))
   await putThenRemove(
     tenant,
-    items,
+    [...kept.values()],
     settled.map(([{ due }]) => due.key).filter(({ sk }) => !kept.has(sk)),
   )
 }
 
 /**
- * Makes all waiting events of a webhook due, in their order, as if they were never tried.
+ * Makes the events of a webhook due that wait for a time of their own, in their order, as if they were never tried.
  * @param mayGoOn whether there is time for more
  * @returns whether all events are due
  */
@@ -309,7 +303,8 @@ export async function makeAllDue(
       ...newPending(tenant, webhookId, { id, expires_at }),
       ...keyInPlace(tenant, webhookId, id, key),
     }))
-    await putMany(tenant, anew)
+    // an event may be there twice: it was sent again by hand, and is tried again
+    await putMany(tenant, [...new Map(anew.map((item) => [item.event_id, item])).values()])
     await removeMany(tenant, later)
   }
   return false

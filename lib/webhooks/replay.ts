@@ -210,7 +210,8 @@ async function queueUntil(tenant: Tenant, webhookId: string, untilMs: number): P
 
 /**
  * Sends a range of events again, in their order; to a webhook that is not active, as soon as it is. They are due at the
- * time of the event, so a replay of an event that already waits changes only the number of its attempts.
+ * time of the event, so a replay of an event that waits there changes only the number of its attempts. One that was refused
+ * and waits for its next try may come twice.
  * @throws ApiError webhook_not_found; invalid_request; cursor_expired
  */
 export async function replay(tenant: Tenant, webhookId: string, request: Replay): Promise<Replayed> {

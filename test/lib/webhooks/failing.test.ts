@@ -239,18 +239,23 @@ describe('the status active', () => {
     expect(await life.item()).not.toHaveProperty('all_due')
     expect(await pendingOf(life.tenant, life.webhook.id)).toEqual([])
   })
+})
 
-  it('sends an event once that is also replayed', async () => {
+describe('an event that waits twice', () => {
+  it('is recorded and waits again when the receiver refuses both at once', async () => {
     const life = await newLife()
-    const ids = eventIdsAt(startMs - 1000, 3)
-    life.answerOf = () => answered(400)
-    await life.queue(ids)
-    life.answerOf = () => answered(200)
-    await life.tenant.send('PATCH', `/webhooks/${life.webhook.id}`, { body: { status: 'active' } })
-    await queueEvents(life.tenant, life.webhook.id, ids)
+    const [id = ''] = eventIdsAt(startMs - 1000, 1)
+    life.answerOf = () => answered(400, hourMs)
+    await life.queue([id])
+    life.nowMs += hourMs
+    await queueEvents(life.tenant, life.webhook.id, [id]) // as a replay does
     await life.wake()
-    expect(life.ids(3)).toEqual(ids)
-    expect(await pendingOf(life.tenant, life.webhook.id)).toEqual([])
+    expect(life.ids()).toEqual([id, id, id])
+    expect(await logOf(life.tenant, life.webhook.id)).toHaveLength(3)
+    expect(await pendingOf(life.tenant, life.webhook.id)).toHaveLength(1)
+    life.nowMs += hourMs
+    await life.wake()
+    expect((await logOf(life.tenant, life.webhook.id)).at(-1)?.attempt).toBe(2)
   })
 })
 

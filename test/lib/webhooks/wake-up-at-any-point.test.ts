@@ -6,9 +6,11 @@ import { useTable } from '../../../lib/table/table.ts'
 import type { Tenant } from '../../../lib/table/tenant.ts'
 import { deliver } from '../../../lib/webhooks/deliver.ts'
 import type { Surroundings } from '../../../lib/webhooks/deliver.ts'
+import { put } from '../../../lib/table/write-items.ts'
 import { leaseMs } from '../../../lib/webhooks/lease.ts'
 import type { ReceiverAnswer } from '../../../lib/webhooks/sending/post.ts'
-import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
+import { newPending } from '../../../lib/webhooks/pending.ts'
+import { eventExpiry, type WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import { MemoryTable } from '../../support/memory-table.ts'
 import {
   answered,
@@ -17,6 +19,7 @@ import {
   findWebhook,
   keepWakeUps,
   pendingOf,
+  putEvent,
   putWebhook,
   queueEvents,
 } from '../../support/webhooks.ts'
@@ -26,8 +29,10 @@ interface Interruption {
   isEmbedded: boolean
   /** The webhook when the first event is delivered. */
   before?: Partial<WebhookItem>
-  /** The receiver's first answer; 200 by default. */
-  firstAnswer?: ReceiverAnswer
+  /** Whether the first event waits for a time of its own, in hours. */
+  waits?: boolean
+  /** The receiver's first answers; 200 by default. */
+  answers?: readonly ReceiverAnswer[]
   /** How long the machine sleeps then, in ms. */
   sleepMs?: number
   /** What happens besides the dispatch of another event. */
@@ -40,7 +45,7 @@ interface Interruption {
  * the first delivery has ended. Nothing else wakes the webhook later: no schedule runs.
  */
 async function interruptedAt(point: number, interruption: Interruption, pauseAt = Infinity) {
-  const { isEmbedded, before, firstAnswer = answered(200), sleepMs = 0, act } = interruption
+  const { isEmbedded, before, waits = false, sleepMs = 0, act } = interruption
   const memory = new MemoryTable(isEmbedded)
   useTable(memory.table)
   const wakeUps = keepWakeUps()
@@ -48,9 +53,13 @@ async function interruptedAt(point: number, interruption: Interruption, pauseAt 
   const tenant: Tenant = { usage, deadlineMs: Infinity, accountId: randomUUID(), projectIds: null }
   const { id } = await putWebhook(tenant, before)
   const [first, second] = [1, 2].map((ms) => eventIdOf(randomUUID(), Date.now() - 1000 + ms))
-  await queueEvents(tenant, id, [first ?? ''])
+  if (waits) {
+    const event = { id: first ?? '', expires_at: eventExpiry(Date.now()) }
+    await put(tenant, { Item: newPending(tenant, id, event, Date.now() + 5 * 60 * 60 * 1000) })
+    await putEvent(tenant, event.id)
+  } else await queueEvents(tenant, id, [first ?? ''])
   const delivered: string[] = []
-  const answers = [firstAnswer]
+  const answers = [...(interruption.answers ?? [])]
   let passedMs = 0
   const surroundings: Surroundings = {
     nowMs: () => Date.now() + passedMs,
@@ -116,12 +125,12 @@ describe('a delivery that is interrupted at any point', () => {
     ['on one machine by a wake-up, after a failure', { isEmbedded: true, before: failing }, 12],
     [
       'on one machine by a wake-up, while the receiver fails',
-      { isEmbedded: true, firstAnswer: answered(503) },
+      { isEmbedded: true, answers: [answered(503)] },
       14,
     ],
     [
       'on one machine by its sleep and a wake-up, while the receiver fails',
-      { isEmbedded: true, firstAnswer: answered(503), sleepMs: 2 * leaseMs },
+      { isEmbedded: true, answers: [answered(503)], sleepMs: 2 * leaseMs },
       14,
     ],
     ['on AWS by a change', { isEmbedded: false, act: changeNow }, 14],
@@ -145,19 +154,25 @@ describe('a delivery that is interrupted at any point', () => {
     expect(points).toBe(expectedPoints)
   })
 
-  it.each([
-    ['on AWS', false, 500, 414],
-    ['on AWS', false, 503, 268],
-    ['on one machine', true, 500, 68],
-    ['on one machine', true, 503, 60],
+  const [refused, failed, down] = [answered(400), answered(500), answered(503)]
+
+  it.each<[what: string, where: Interruption, pairs: number]>([
+    ['on AWS', { isEmbedded: false, answers: [failed] }, 410],
+    ['on AWS, that is down', { isEmbedded: false, answers: [down] }, 268],
+    ['on one machine', { isEmbedded: true, answers: [failed] }, 68],
+    ['on one machine, that is down', { isEmbedded: true, answers: [down] }, 60],
+    [
+      'on AWS, of what has waited',
+      { isEmbedded: false, before: { all_due: true }, waits: true, answers: [refused, down] },
+      668,
+    ],
   ])(
-    '%s by a revival, whose session is interrupted at any point, too, leaves nothing behind',
-    async (_where, isEmbedded, status, expectedPairs) => {
-      const interruption = { isEmbedded, firstAnswer: answered(status), act: changeNow }
+    'by a person who starts the webhook, and the session after that at any point, too, leaves nothing behind: %s',
+    async (_what, interruption, expectedPairs) => {
       let pairs = 0
       for (let point = 1, reached = true; reached; point++) {
         for (let pauseAt = 1, paused = true; paused; pauseAt++) {
-          const result = await interruptedAt(point, interruption, pauseAt)
+          const result = await interruptedAt(point, { ...interruption, act: changeNow }, pauseAt)
           ;({ reached, paused } = result)
           if (!reached) break
           const { expected, delivered, waiting } = result
