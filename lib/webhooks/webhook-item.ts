@@ -158,7 +158,7 @@ export const inOrderPrefix = `${pendingPrefix}!`
  * The key of a waiting event. Events that are sent as soon as possible come first, sorted by the time of the event.
  * They are due whatever the clock says, because it may have been set back. A repeat of the same change writes the same
  * key. After them come events that are tried again at a time of their own. So one query finds all due events, and few
- * others.
+ * others. One that comes back into its place has a longer key there: `keyInPlace` in pending.ts.
  * @param dueAtMs the time from which it is sent, in ms since 1970; undefined for as soon as possible, in its order
  */
 export const pendingKey = (

@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { useTable } from '../../../lib/table/table.ts'
 import type { Tenant } from '../../../lib/table/tenant.ts'
+import { put } from '../../../lib/table/write-items.ts'
 import { deliver } from '../../../lib/webhooks/deliver.ts'
 import type { Surroundings } from '../../../lib/webhooks/deliver.ts'
-import { put } from '../../../lib/table/write-items.ts'
 import { leaseMs } from '../../../lib/webhooks/lease.ts'
-import type { ReceiverAnswer } from '../../../lib/webhooks/sending/post.ts'
 import { newPending } from '../../../lib/webhooks/pending.ts'
+import type { ReceiverAnswer } from '../../../lib/webhooks/sending/post.ts'
 import { eventExpiry, type WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import { MemoryTable } from '../../support/memory-table.ts'
 import {
@@ -29,7 +29,7 @@ interface Interruption {
   isEmbedded: boolean
   /** The webhook when the first event is delivered. */
   before?: Partial<WebhookItem>
-  /** Whether the first event waits for a time of its own, in hours. */
+  /** Whether the first event waits for its next try, which is hours away. */
   waits?: boolean
   /** The receiver's first answers; 200 by default. */
   answers?: readonly ReceiverAnswer[]
@@ -158,11 +158,11 @@ describe('a delivery that is interrupted at any point', () => {
 
   it.each<[what: string, where: Interruption, pairs: number]>([
     ['on AWS', { isEmbedded: false, answers: [failed] }, 410],
-    ['on AWS, that is down', { isEmbedded: false, answers: [down] }, 268],
+    ['on AWS, of a receiver that is down', { isEmbedded: false, answers: [down] }, 268],
     ['on one machine', { isEmbedded: true, answers: [failed] }, 68],
-    ['on one machine, that is down', { isEmbedded: true, answers: [down] }, 60],
+    ['on one machine, of a receiver that is down', { isEmbedded: true, answers: [down] }, 60],
     [
-      'on AWS, of what has waited',
+      'on AWS, of an event that waits for its next try',
       { isEmbedded: false, before: { all_due: true }, waits: true, answers: [refused, down] },
       668,
     ],
