@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, describe, it } from 'vitest'
-import { TasksClient } from '../../client/src/index.ts'
+import { type Task, TasksClient } from '../../client/src/index.ts'
 import { entriesIn, openActivity } from '../support/activity.ts'
 import { overflow, violations } from '../support/axe.ts'
 import { eventually, useWeb } from '../support/web.ts'
@@ -77,6 +77,47 @@ describe('the history of the account', () => {
     expect(await stored()).toEqual(['Ash 0', 'Elm of a person 0', 'Oak 0'])
     await page.keyboard.press('Control+z')
     await eventually(stored).toEqual(['Ash (wrong) 2', 'Elm of a person 2', 'Oak (wrong) 2'])
+  })
+
+  it('gives all back again, also while the history has only some of what was taken back', async () => {
+    const scenes = [
+      await web.scene('Hill', ['Now'], { Now: ['Fern'] }),
+      await web.scene('Dale', ['Now'], { Now: ['Moss'] }),
+    ]
+    const agent = await newAgent('Day agent')
+    const tasks: Task[] = []
+    for (const scene of scenes) {
+      const [task] = await scene.tasks()
+      if (task) tasks.push((await agent.client.tasks.update(task.id, { description: 'Wrong' })).task)
+    }
+    const { page } = await web.visit('#/history', { setsClock: true })
+    const ofAgent = page.getByRole('listitem').filter({ hasText: 'Day agent' })
+    await eventually(() => ofAgent.count()).toBe(2)
+    await ofAgent
+      .last()
+      .getByRole('button', { name: /^Take back/ })
+      .click()
+    await dialogOf(page).getByRole('button', { name: 'Take back 2 tasks', exact: true }).click()
+    await page.getByText('Took back changes of 2 tasks.', { exact: true }).waitFor()
+    const stored = () => Promise.all(tasks.map(async ({ id }) => (await web.stored(id)).description))
+    expect(await stored()).toEqual([null, null])
+    // the answer of a history that has what was written in the first project, and not yet the rest
+    await page.route('**/v1/reverts', (route) => {
+      const asked = JSON.parse(route.request().postData() ?? '') as object
+      return route.continue({ postData: { ...asked, projectId: scenes[0]?.projectId } })
+    })
+    await page.keyboard.press('Control+z')
+    await eventually(stored).toEqual(['Wrong', null])
+    const notAll = page.getByText(/^Not all changes are there again/)
+    await eventually(async () => {
+      await page.clock.runFor(1_000)
+      return notAll.count()
+    }).toBe(1)
+    await page.unroute('**/v1/reverts')
+    await page.keyboard.press('Control+z')
+    await page.getByText('The changes are there again.', { exact: true }).waitFor()
+    expect(await stored()).toEqual(['Wrong', 'Wrong'])
+    expect(await notAll.count()).toBe(0)
   })
 })
 

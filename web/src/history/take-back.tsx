@@ -10,9 +10,9 @@ import { minuteOf, timeOfInput } from '../ui/day.ts'
 import { explain } from '../ui/explain.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { counted } from '../ui/format.ts'
-import { showAlert, showToast } from '../ui/messages.ts'
+import { dismissAlerts, showAlert, showToast } from '../ui/messages.ts'
 import { Choice, Text } from '../ui/setting-fields.tsx'
-import { noteStep } from '../ui/undo.ts'
+import { noteStep, putBack } from '../ui/undo.ts'
 import { useLock } from '../ui/use-lock.ts'
 import type { Names } from './entry.tsx'
 import { writersOf } from './writers.ts'
@@ -57,9 +57,8 @@ export function TakeBack({ from, names, onDone, onClose }: TakeBackProps) {
     const originId = `taken-back-${crypto.randomUUID()}`
     try {
       const { reverted, kept } = await takeBack(client, request, { originId, onPart: setDone })
-      const stayed = kept.length === 0 ? '' : ` ${counted(kept.length, 'task')} stayed, in whole or in part.`
-      const text = `Took back changes of ${counted(reverted, 'task')}.${stayed}`
-      noteStep(text, () => takeBackAgain(client, { by: { originId }, after: request.after }))
+      const text = `Took back changes of ${counted(reverted, 'task')}.${stayedText(kept)}`
+      noteTakeBack(text, () => takeBackAgain(client, { by: { originId }, after: request.after }, reverted))
       showToast(text)
       onDone()
     } catch (error) {
@@ -141,25 +140,49 @@ const takeBack = (
 /** How long and how often to wait until the history has what was just written. */
 const settling = { tries: 20, pauseMs: 500 }
 
-/** Takes a take-back back. Its own writes come to the history after some seconds, so it waits for them. */
-async function takeBackAgain(client: Api['client'], request: NewRevert): Promise<boolean> {
+/**
+ * Takes a take-back back. Its own writes come to the history one by one, after some seconds, so it waits for them.
+ * @param written how many tasks it wrote
+ */
+async function takeBackAgain(client: Api['client'], request: NewRevert, written: number): Promise<boolean> {
+  const about = JSON.stringify(request)
+  dismissAlerts(about)
   try {
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 1; tries <= settling.tries; tries += 1) {
       const report = await takeBack(client, request)
-      const isSettled = report.matched > 0 && !isWaiting(report)
-      if (isSettled || tries === settling.tries) break
+      if (report.matched >= written && !isWaiting(report)) {
+        showToast(`The changes are there again.${stayedText(report.kept)}`)
+        return true
+      }
       await new Promise((resolve) => setTimeout(resolve, settling.pauseMs))
     }
-    showToast('The changes are there again.')
-    return true
+    showAlert(
+      'Not all changes are there again: the history does not have all of them yet, or tasks are gone. Try it again.',
+      about,
+    )
   } catch (error) {
-    showAlert(`Not all changes are there again. ${explain(error)}`)
-    return false
+    showAlert(`Not all changes are there again. ${explain(error)}`, about)
   }
+  return false
+}
+
+/** Notes the step that undoes a take-back. It can be tried again if it fails. */
+function noteTakeBack(text: string, undo: () => Promise<boolean>): void {
+  const step = noteStep(text, async () => {
+    const isBack = await undo()
+    if (!isBack) putBack(step)
+    return isBack
+  })
 }
 
 /** Whether the history lacks a write that it may get. */
 const isWaiting = ({ kept }: WholeRevert): boolean => kept.some(({ reason }) => reason === 'not_in_history')
+
+/** Says of how many tasks something stayed, if of any. */
+const stayedText = (kept: WholeRevert['kept']): string => {
+  const { size } = new Set(kept.map(({ id }) => id))
+  return size === 0 ? '' : ` ${counted(size, 'task')} stayed, in whole or in part.`
+}
 
 const summaryOf = ({ matched, reverted, kept }: WholeRevert): string =>
   matched === 0
