@@ -50,8 +50,9 @@ it('misses no change when service or engine is killed in the middle of 500 write
     const seen = new Set(numbers('seen'))
     return numbers('answered').filter((number) => !seen.has(number))
   }
-  await until(() => numbers('answered').includes(499) && missing().length === 0)
-  expect(numbers('answered').length).toBeGreaterThanOrEqual(300)
+  // the writers go on side by side, so the last number may be answered before others
+  await until(() => numbers('answered').filter((number) => number >= 400).length === 100)
+  await until(() => missing().length === 0)
   // of each item, the changes came in order, those that came twice apart
   for (let item = 0; item < items; item++) {
     const first = [...new Set(numbers('seen').filter((number) => number % items === item))]
