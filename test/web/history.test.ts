@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, describe, it } from 'vitest'
 import { type Task, TasksClient } from '../../client/src/index.ts'
 import { entriesIn, openActivity } from '../support/activity.ts'
@@ -14,7 +14,16 @@ async function newAgent(name: string): Promise<{ client: TasksClient; id: string
   return { client: new TasksClient({ baseUrl: `${origin}/v1`, token: token.secret }), id: token.id }
 }
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Take changes back' })
+/** Opens the dialog that takes back what an agent did, from its first change on, which is the last one in the list. */
+async function openTakeBack(page: Page, agent: string, changes: number): Promise<Locator> {
+  const ofAgent = page.getByRole('listitem').filter({ hasText: agent })
+  await eventually(() => ofAgent.count()).toBe(changes)
+  await ofAgent
+    .last()
+    .getByRole('button', { name: /^Take back/ })
+    .click()
+  return page.getByRole('dialog', { name: 'Take changes back' })
+}
 
 describe('the history of the account', () => {
   it('is not shown before the names of projects are known, which each change says', async () => {
@@ -47,14 +56,7 @@ describe('the history of the account', () => {
     const { id: elm } = await scene.taskOf('Elm (wrong)')
     await web.service.client.tasks.update(elm, { label: 'Elm of a person' })
     const { page } = await web.visit('#/history')
-    const ofAgent = page.getByRole('listitem').filter({ hasText: 'Night agent' })
-    await eventually(() => ofAgent.count()).toBe(3)
-    // the first change of the agent is the last one in the list
-    await ofAgent
-      .last()
-      .getByRole('button', { name: /^Take back/ })
-      .click()
-    const dialog = dialogOf(page)
+    const dialog = await openTakeBack(page, 'Night agent', 3)
     await dialog.getByText('3 tasks would change.').waitFor()
     const listed = (name: string) => dialog.getByRole('list', { name, exact: true }).getByRole('listitem')
     await eventually(async () => (await listed('Would change').allTextContents()).toSorted()).toEqual([
@@ -91,13 +93,8 @@ describe('the history of the account', () => {
       if (task) tasks.push((await agent.client.tasks.update(task.id, { description: 'Wrong' })).task)
     }
     const { page } = await web.visit('#/history', { setsClock: true })
-    const ofAgent = page.getByRole('listitem').filter({ hasText: 'Day agent' })
-    await eventually(() => ofAgent.count()).toBe(2)
-    await ofAgent
-      .last()
-      .getByRole('button', { name: /^Take back/ })
-      .click()
-    await dialogOf(page).getByRole('button', { name: 'Take back 2 tasks', exact: true }).click()
+    const dialog = await openTakeBack(page, 'Day agent', 2)
+    await dialog.getByRole('button', { name: 'Take back 2 tasks', exact: true }).click()
     await page.getByText('Took back changes of 2 tasks.', { exact: true }).waitFor()
     const stored = () => Promise.all(tasks.map(async ({ id }) => (await web.stored(id)).description))
     expect(await stored()).toEqual([null, null])
